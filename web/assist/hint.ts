@@ -134,7 +134,7 @@ function adviceText(state: State, view: View, actions: string[], asked: string):
 }
 
 /** A placeholder as long as a long reason for an exchange hint. */
-const LONG_REASON = "nnnn ".repeat(15);
+const LONG_REASON = "nnnn ".repeat(20);
 
 /** A text as long as a long hint on the current decision; the layout reserves room for it. */
 export function longestHintText(state: State, view: View): string {
@@ -157,7 +157,10 @@ export function hintRemark(state: State, view: View, card: Card): string {
   return hintSign(state, view, card) === null ? "" : `, ${t("hinted")}`;
 }
 
-/** The button that asks for a hint; once the hint is there, it opens what explains it. */
+/**
+ * The button that asks for a hint; once the hint is there, it opens what explains it. It is as
+ * wide as the longer of its two labels, so that it stays where it is.
+ */
 export function hintButton(
   state: State,
   view: View,
@@ -176,7 +179,10 @@ export function hintButton(
       aria-disabled="${busy && !explains ? "true" : "false"}"
       @click="${() => busy || on.hint()}"
     >
-      ${explains ? t("Why?") : t("Hint")}
+      <span class="hint-labels">
+        <span class="${explains ? "invisible" : ""}">${t("Hint")}</span>
+        <span class="${explains ? "" : "invisible"}">${t("Why?")}</span>
+      </span>
     </button>
     ${explains ? hintRows(state, view) : nothing}
   `;

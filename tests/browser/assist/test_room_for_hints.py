@@ -25,10 +25,12 @@ COVERED = """() => {
     ...(hint.top < 0 || hint.bottom > innerHeight ? ["the edge of the screen"] : []),
   ];
 }"""
-PLACES = """() => [...document.querySelectorAll(".target, .prompt .buttons button, .holder")]
+# The button that asks for a hint explains it afterwards, in the same place.
+PLACES = """() => [...document.querySelectorAll(".target, .prompt > .buttons > button, .holder")]
   .map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
-    return [one.innerText, x, y, width, height].join(" ");
+    const name = one.matches(".hint-button") ? "Hint" : one.innerText;
+    return [name, x, y, width, height].join(" ");
   })"""
 
 
