@@ -44,7 +44,7 @@ def test_a_match_says_who_has_left_and_who_plays_on(ada: TablePage, bea: TablePa
     bea.page.goto(f"{bea.address}/j/{code}")
     sit_down(bea, "Bea")
     ada.page.get_by_role("button", name="Begin the match").click()
-    bea.page.locator(".board .players").wait_for()
+    bea.page.locator(".board .players .player").first.wait_for()
     bea.page.get_by_role("button", name="Leave", exact=True).click()
     bea.page.get_by_role("button", name="Give up my place").click()
 
