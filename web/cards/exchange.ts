@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
+import { aidButtons } from "../assist/aid_buttons.ts";
 import { canAskForHint, hintButton, hintText, longestHintText } from "../assist/hint.ts";
 import { isChoosing, isComplete, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
@@ -130,7 +131,7 @@ function buttons(state: State, view: View, complete: boolean, on: Actions): Temp
         : "false"}" @click="${() => on.undo()}">
           ${t("Undo")}
         </button>
-      ${hintButton(state, view, on)}
+      ${hintButton(state, view, on)} ${aidButtons(state, view, on)}
     </p>
   `;
 }
@@ -293,7 +294,12 @@ function waitingForOthers(view: View, round: RoundView): TemplateResult {
 }
 
 /** Below the felt while others choose. */
-export function waitingPrompt(state: State, view: View, words: string): TemplateResult {
+export function waitingPrompt(
+  state: State,
+  view: View,
+  words: string,
+  on: Actions,
+): TemplateResult {
   const round = view.round;
   const stands = round !== null && round.committed !== null ? t("Your choice stands.") : "";
   return html`
@@ -303,6 +309,7 @@ export function waitingPrompt(state: State, view: View, words: string): Template
         ${introductionLine(state, view)}
       </div>
     </div>
+    <p class="buttons">${aidButtons(state, view, on)}</p>
   `;
 }
 

@@ -185,7 +185,7 @@ function prompt(state: State, view: View, now: RoundView, on: Actions): Template
     return exchangePrompt(state, view, now, isFree ? null : status(state, view, now), on);
   }
   if (isFree && (now.phase === "exchange" || now.phase === "choice") && !isClosed(view)) {
-    return waitingPrompt(state, view, statusLine(state, view, now));
+    return waitingPrompt(state, view, statusLine(state, view, now), on);
   }
   return html`${status(state, view, now)} ${raisedButtons(state, view, on)} ${
     aidButtons(state, view, on)
