@@ -42,7 +42,7 @@ export function dealtCards(
     ${
     result.deal.map((hand) =>
       html`
-        <div class="open-hand">
+        <div class="dealt-hand">
           <h4>${ownName(view, hand.player)}</h4>
           <p class="minis">${hand.cards.map((card) => smallCard(view, card))}</p>
         </div>

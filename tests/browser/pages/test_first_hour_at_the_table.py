@@ -92,7 +92,7 @@ def test_who_was_dealt_what_is_scrolled_into_view(table: TablePage, size: tuple[
     table.page.locator(".dealt summary").focus()
     table.page.keyboard.press("Enter")
 
-    expect(table.page.locator(".dealt .open-hand").nth(1)).to_be_in_viewport(ratio=0.9)
+    expect(table.page.locator(".dealt .dealt-hand").nth(1)).to_be_in_viewport(ratio=0.9)
 
 
 def test_every_sign_of_the_table_is_explained(table: TablePage) -> None:
