@@ -113,7 +113,7 @@ class Contest:
         return has_sequential_player(self.players)
 
     def lineups(self, seed: int, number: int) -> tuple[Lineup, ...]:
-        """Who sits where in the rounds of a deal, in the order of `paired_rotations`."""
+        """The seating of each round of a deal, in the order of `paired_rotations`."""
         edition = edition_from_text(self.edition)
         if self.kind is ContestKind.HEAD_TO_HEAD:
             return paired_rotations(edition, *self.players)
