@@ -11,7 +11,7 @@ from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.hint_reasons import PlayAnalysis
 from bottleimp.knowledge.inference import Inference
-from bottleimp.knowledge.memory_aids import hides_aids
+from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import singleton, size, under
@@ -49,7 +49,7 @@ class ChoiceFacts:
 
 def visible_choice_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
     """The rows that the table may show; none during play at a table without aids to memory."""
-    if observation.phase is Phase.PLAY and hides_aids(observation.edition, observation.phase):
+    if hides_hint_reasons(observation):
         return ()
     return choice_facts(observation)
 

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import ChoiceFacts, Takes, cards_under_price
-from bottleimp.knowledge.memory_aids import hides_aids
+from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
 from bottleimp.messages import N_, NN_
 from bottleimp.rules.cards import Card
@@ -100,7 +100,7 @@ def choice_notes(observation: Observation, catalogue: NullTranslations) -> Seque
 
     Nothing during play at a table without aids to memory.
     """
-    if observation.phase is Phase.PLAY and hides_aids(observation.edition, observation.phase):
+    if hides_hint_reasons(observation):
         return []
     notes = []
     if observation.phase is Phase.EXCHANGE:

@@ -39,7 +39,7 @@ from itertools import combinations
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.memory_aids import hides_aids
-from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.observation import Observation, owner_numbers
 from bottleimp.knowledge.world_enumeration import World, WorldEnumerator
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import (
@@ -54,7 +54,7 @@ from bottleimp.rules.cardsets import (
     zeros_like,
 )
 from bottleimp.rules.decks import card_set
-from bottleimp.rules.position import NOBODY, Position, is_over, suit_of
+from bottleimp.rules.position import Position, is_over, suit_of
 from bottleimp.rules.tricks import dearest_bottle, winning_card
 from bottleimp.rules.turns import advance, legal_actions
 
@@ -139,7 +139,6 @@ class StrongerCards:
                 rivals |= cards
         own_table = card_set(play.card for play in seen.plays if play.seat == seat)
         own_plays = layout.plays_per_trick // seen.edition.seats
-        owners = tuple([NOBODY if owner is None else owner for owner in seen.owners])
         return cls(
             seat=seat,
             hand=card_set(seen.hand),
@@ -149,7 +148,7 @@ class StrongerCards:
             rival_table=known.table_cards & ~own_table,
             own_plays=own_plays,
             left_now=own_plays - size(own_table),
-            bottles=(seen.prices, owners),
+            bottles=(seen.prices, owner_numbers(seen)),
         )
 
     def owners_at_the_end(self) -> tuple[int, ...] | None:
@@ -307,7 +306,7 @@ def position_in(observation: Observation, world: World) -> Position:
         passed=(*zeros_like(world[:-1]), world[-1]),
         won=zeros_like(layout.side),
         prices=observation.prices,
-        owners=tuple([NOBODY if owner is None else owner for owner in observation.owners]),
+        owners=owner_numbers(observation),
         open_hands=set_of(observation.open_hands),
         passes_made=len(layout.pass_seat),
         choices_made=layout.choosers,

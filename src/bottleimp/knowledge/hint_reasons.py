@@ -13,7 +13,7 @@ from itertools import starmap
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase, PlayedCard
 from bottleimp.knowledge.inference import Inference
-from bottleimp.knowledge.memory_aids import hides_aids
+from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import holds, members, singleton, size, under
@@ -87,7 +87,7 @@ def visible_hint_reason(observation: Observation, actions: Sequence[Action]) -> 
 
     A reason in play depends on earlier tricks, which such a table shows to nobody.
     """
-    if observation.phase is Phase.PLAY and hides_aids(observation.edition, observation.phase):
+    if hides_hint_reasons(observation):
         return None
     return hint_reason(observation, actions)
 

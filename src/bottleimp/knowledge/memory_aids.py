@@ -16,6 +16,11 @@ def hides_aids(edition: Edition, phase: Phase) -> bool:
     return not edition.has_aids and phase is not Phase.OVER
 
 
+def hides_hint_reasons(seen: Observation) -> bool:
+    """Whether a hint comes without reasons: in play they follow from earlier tricks."""
+    return seen.phase is Phase.PLAY and hides_aids(seen.edition, seen.phase)
+
+
 def without_aids(seen: Observation) -> Observation:
     """The observation as a screen may show it, without what the table hides now.
 

@@ -15,6 +15,7 @@ from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import set_of, size
 from bottleimp.rules.decks import Deck
 from bottleimp.rules.edition import Edition
+from bottleimp.rules.position import NOBODY
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 
 MAX_CACHED_SEATS = 1024  # seats whose hands and passes are cached
@@ -195,6 +196,11 @@ def seat_observation(played: Round, seat: int, public: Observation) -> Observati
 
 
 @lru_cache(MAX_CACHED_SEATS)
+def owner_numbers(observation: Observation) -> tuple[int, ...]:
+    """The seat that owns each bottle, as a position has it: `NOBODY` while nobody does."""
+    return tuple([NOBODY if owner is None else owner for owner in observation.owners])
+
+
 def hands_of(edition: Edition, seat: int) -> tuple[int, ...]:
     """The numbers of the seat's hands; cached, as every move asks for them many times."""
     return edition.hands_of(seat)

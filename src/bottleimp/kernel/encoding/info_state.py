@@ -10,10 +10,10 @@ from typing import NamedTuple
 from bottleimp.game.actions import action_number
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.inference import Inference
-from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.observation import Observation, owner_numbers
 from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.decks import card_set
-from bottleimp.rules.position import FOREHAND, NOBODY
+from bottleimp.rules.position import FOREHAND
 from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.rules.tricks import winning_card
 
@@ -78,7 +78,7 @@ def info_state_of(observation: Observation) -> InfoState:
         on_table=tuple(card_set(p.card for p in plays if p.seat == other) for other in seats),
         points=observation.taken_points,
         prices=observation.prices,
-        owners=tuple(NOBODY if owner is None else owner for owner in observation.owners),
+        owners=owner_numbers(observation),
         plays_made=len(plays),
         led_suit=edition.deck.suit_cards(plays[0].card.suit) if plays else 0,
         taker=taker,

@@ -29,34 +29,39 @@ REFUSALS = {
     429: "Too much from one guest or address; see `Retry-After`.",
     503: "The computer players are busy.",
 }
-TABLE: OpenApiPart = {
-    "name": "table",
-    "in": "path",
-    "required": True,
-    "description": "The table's id.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[0-9A-Za-z_-]+$"},
-}
-CODE: OpenApiPart = {
-    "name": "code",
-    "in": "path",
-    "required": True,
-    "description": "Five letters.",
-    "schema": {"type": "string", "pattern": "^[A-Za-z]{5}$"},
-}
-LESSON: OpenApiPart = {
-    "name": "lesson",
-    "in": "path",
-    "required": True,
-    "description": "The lesson's key, as in the address of its page.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 32, "pattern": "^[a-z-]+$"},
-}
-EXERCISE: OpenApiPart = {
-    "name": "exercise",
-    "in": "path",
-    "required": True,
-    "description": "The number of the exercise, from 1 up.",
-    "schema": {"type": "integer", "minimum": 1, "maximum": 9},
-}
+
+
+def path_parameter(name: str, description: str, schema: OpenApiPart) -> OpenApiPart:
+    """A part of the path; there is no path without it."""
+    return {
+        "name": name,
+        "in": "path",
+        "required": True,
+        "description": description,
+        "schema": schema,
+    }
+
+
+TABLE = path_parameter(
+    "table",
+    "The table's id.",
+    {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[0-9A-Za-z_-]+$"},
+)
+CODE = path_parameter(
+    "code",
+    "Five letters.",
+    {"type": "string", "pattern": "^[A-Za-z]{5}$"},
+)
+LESSON = path_parameter(
+    "lesson",
+    "The lesson's key, as in the address of its page.",
+    {"type": "string", "minLength": 1, "maxLength": 32, "pattern": "^[a-z-]+$"},
+)
+EXERCISE = path_parameter(
+    "exercise",
+    "The number of the exercise, from 1 up.",
+    {"type": "integer", "minimum": 1, "maximum": 9},
+)
 AFTER: OpenApiPart = {
     "name": "after",
     "in": "query",

@@ -123,6 +123,18 @@ def require_round(state: TableState, number: int) -> Round:
     return state.current_round
 
 
+def require_play(state: TableState, number: int, step: int) -> Round:
+    """The running round, if it is this one and its next card is the `step`-th; raises Refused."""
+    playing = require_round(state, number)
+    if playing.is_over:
+        raise Refused(RefusalCode.ROUND_OVER)
+    if playing.phase is not Phase.PLAY:
+        raise Refused(RefusalCode.NOT_THIS_PHASE)
+    if step != playing.play_count:
+        raise Refused(RefusalCode.STALE)
+    return playing
+
+
 def decide_next_round(
     state: TableState, player: int, number: int, deals: Deals
 ) -> RoundStarted | PlayerReady:
@@ -141,13 +153,7 @@ def decide_card_play(
     state: TableState, player: int, number: int, step: int, label: str
 ) -> CardPlayed:
     """The play of a card, if the rules allow it now."""
-    playing = require_round(state, number)
-    if playing.is_over:
-        raise Refused(RefusalCode.ROUND_OVER)
-    if playing.phase is not Phase.PLAY:
-        raise Refused(RefusalCode.NOT_THIS_PHASE)
-    if step != playing.play_count:
-        raise Refused(RefusalCode.STALE)
+    playing = require_play(state, number, step)
     seat = state.round_start_match.seat_of(player)
     card = parse_action(state, label)
     try:
@@ -185,13 +191,7 @@ def parse_action(state: TableState, label: str) -> Card | OpenChoice:
 
 def decide_claim(state: TableState, player: int, number: int, step: int) -> RestClaimed:
     """The claim of the tricks to come, if the player can be certain of them."""
-    playing = require_round(state, number)
-    if playing.is_over:
-        raise Refused(RefusalCode.ROUND_OVER)
-    if playing.phase is not Phase.PLAY:
-        raise Refused(RefusalCode.NOT_THIS_PHASE)
-    if step != playing.play_count:
-        raise Refused(RefusalCode.STALE)
+    playing = require_play(state, number, step)
     seat = state.round_start_match.seat_of(player)
     if playing.turn != seat:
         raise Refused(RefusalCode.NOT_YOUR_TURN)
