@@ -12,6 +12,7 @@ import {
   storeGuide,
 } from "./guide_progress.ts";
 import { canBeGuided, dueStep, type GuideStep, LAST_STEP } from "./guide_steps.ts";
+import { isField } from "./keyboard.ts";
 
 /** The address of a table that begins with the guide ends with it. */
 const FRAGMENT = "#guide";
@@ -144,10 +145,6 @@ export class Guide {
     const words = this.#step === null ? waiting : this.#words;
     render(panel(words, this.#step !== null, this), this.#panel);
   }
-}
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("textarea, select, input");
 }
 
 function panel(words: string, isNew: boolean, on: Guide): TemplateResult {

@@ -60,6 +60,12 @@ function neighbouringCard(state: State, card: Card, key: string): Card | null {
   return null;
 }
 
+/** Whether the element is a control of a form, whose keys are its own. */
+export function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("textarea, select, input");
+}
+
+/** Whether letters are typed into the element. */
 function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement &&
     (target.matches("textarea, select") ||

@@ -1,6 +1,7 @@
 /** The entry point of a lesson's page: the table of a match, with a teacher beside it. */
 
 import { render } from "lit-html";
+import { isField } from "../assist/keyboard.ts";
 import { finishedCookie } from "../model/finished_lessons.ts";
 import { readSettings } from "../model/settings.ts";
 import { Table } from "../table/table.ts";
@@ -124,10 +125,6 @@ class Lesson {
   #draw(): void {
     render(teacher(this.#state, this), this.#panel);
   }
-}
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("textarea, select, input");
 }
 
 async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
