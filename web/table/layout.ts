@@ -124,7 +124,9 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
   if (state.notice !== null) return html`<p class="status refused">${state.notice}</p>`;
   if (state.placeLost !== null) return html`<p class="status reason">${state.placeLost}</p>`;
   const card = state.highlighted ?? state.raised;
-  const reason = card !== null && isToPlay(view) ? illegalReason(view, card) : null;
+  // A card under the pointer that rests there hides no reply.
+  const isAsked = card !== null && isToPlay(view) && state.reply === null;
+  const reason = isAsked ? illegalReason(view, card) : null;
   if (reason !== null && card !== null) {
     return html`<p class="status reason">
       <b class="inline-card ${suitOf(view, card)}">${printedCard(card)}</b> ${reason}

@@ -16,12 +16,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 AHEAD = f"""() => document.querySelector(".phase-play:not(.to-play) .own-hands .card") !== null
   ? "ahead" : ({WANTED})()"""
 DROPPED = "chosen ahead, cannot be played now."
-# Clicks the last card that can be chosen ahead; its number.
-CLICK_AHEAD = """() => {
-  const card = [...document.querySelectorAll(".own-hands .card.ahead")].at(-1);
-  card?.click();
-  return card?.dataset.card ?? null;
+# Clicks the last card that can be chosen ahead; its number, once it is marked.
+CLICK_AHEAD = """async () => {
+  const card = [...document.querySelectorAll(".own-hands .card.ahead")].at(-1)?.dataset.card;
+  document.querySelector(`.own-hands [data-card="${card}"]`)?.click();
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return document.querySelector(`.card.premoved[data-card="${card}"]`) && card;
 }"""
+TRIES = 20
 # What became of the card that was chosen ahead.
 OUTCOME = """([label, words]) => {
   const held = document.querySelector(`.own-hands [data-card="${label}"]`) !== null;
@@ -71,12 +73,11 @@ def card(table: TablePage, label: object) -> Locator:
 
 def choose_ahead(table: TablePage) -> str:
     """Chooses the visitor's last card ahead while others play; its number."""
-    label = None
-    while label is None:  # the visitor's turn may come before the click
+    for _ in range(TRIES):  # the visitor's turn may come before the click
         until_others_play(table)
-        label = table.page.evaluate(CLICK_AHEAD)
-    expect(table.page.locator(".card.premoved")).to_have_attribute("data-card", label)
-    return str(label)
+        if label := table.page.evaluate(CLICK_AHEAD):
+            return str(label)
+    raise AssertionError("no card that was clicked was marked")
 
 
 @pytest.mark.parametrize("edition", sparing(edition_keys(), ONE_OF_EACH_KIND))
