@@ -177,7 +177,7 @@ class VirtualTimeStore(EventStore):
             await super().append(*writes)
 
 
-class House:
+class InProcessService:
     """A service, and ways to bring people to its tables."""
 
     def __init__(self, registry: TableRegistry, store: EventStore) -> None:
@@ -212,27 +212,27 @@ class House:
 
 
 @asynccontextmanager
-async def house(
+async def in_process_service(
     folder: Path,
     uptime: Uptime | None = None,
     create_pool: Callable[[], WorkerPool] = lambda: PlayersHere(1),
-) -> AsyncIterator[House]:
+) -> AsyncIterator[InProcessService]:
     """A service on the folder, which ends with the test."""
     clock = loop_clock()
     store = VirtualTimeStore(open_database(folder))
     pool = create_pool()
     registry = TableRegistry(store, pool, uptime, clock)
     try:
-        yield House(registry, store)
+        yield InProcessService(registry, store)
     finally:
         await registry.close()
         await pool.close()
         store.close()
 
 
-def in_house(
+def run_service(
     folder: Path,
-    doing: Callable[[House], Awaitable[None]],
+    doing: Callable[[InProcessService], Awaitable[None]],
     clock: VirtualClock | None = None,
     *,
     create_pool: Callable[[], WorkerPool] = lambda: PlayersHere(1),
@@ -240,7 +240,7 @@ def in_house(
     """Does something with a service, in virtual time; a clock that is given goes on."""
 
     async def main() -> None:
-        async with house(folder, create_pool=create_pool) as opened:
+        async with in_process_service(folder, create_pool=create_pool) as opened:
             await doing(opened)
 
     run(main(), clock)

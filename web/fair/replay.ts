@@ -21,7 +21,7 @@ export interface Rules {
   /** Which player acts for a seat, counted from the leader's; -1 if Lopaka's rule does. */
   controllers: number[];
   sides: number[];
-  fates: number[];
+  loss_groups: number[];
   weights: number[];
   bottles: number;
   /** The points that end the match, or null if only the number of rounds does. */
@@ -162,16 +162,16 @@ class Replay {
   }
 
   #result(): number[] {
-    const { fates, sides, weights } = this.#rules;
+    const { loss_groups: groups, sides, weights } = this.#rules;
     const lost = [...this.#imps].reduce((sum, card) => sum + this.#points.get(card)!, 0);
-    const byFate = fates.map((_, fate) => {
-      const owned = this.#bottles.filter(({ owner }) => owner !== null && fates[owner] === fate);
+    const byGroup = groups.map((_, group) => {
+      const owned = this.#bottles.filter(({ owner }) => owner !== null && groups[owner] === group);
       if (owned.length > 0) return -owned.length * lost;
-      return fates.reduce((sum, other, seat) => other === fate ? sum + this.#won[seat]! : sum, 0);
+      return groups.reduce((sum, other, seat) => other === group ? sum + this.#won[seat]! : sum, 0);
     });
     return sides.map((side, seat) => {
-      const together = new Set(fates.filter((_, other) => sides[other] === side));
-      return weights[seat]! * [...together].reduce((sum, fate) => sum + byFate[fate]!, 0);
+      const together = new Set(groups.filter((_, other) => sides[other] === side));
+      return weights[seat]! * [...together].reduce((sum, group) => sum + byGroup[group]!, 0);
     });
   }
 }

@@ -11,7 +11,7 @@ from bottleimp.server.tables.table_lists import open_table_entry
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.export import export_match
 from tests.support.frames import is_scored
-from tests.support.in_process import House, guest, in_house, play_until
+from tests.support.in_process import InProcessService, guest, play_until, run_service
 
 LISTED = TableSettings(is_listed=True, grace=0, level="uniform")
 
@@ -25,29 +25,29 @@ def test_there_is_a_name_for_every_place_and_no_two_are_alike() -> None:
 
 
 def test_people_without_a_name_are_told_apart_at_the_table(tmp_path: Path) -> None:
-    async def meet(house: House) -> None:
-        ann = await house.table("classic/4", "ooc", LISTED, guest(""))
-        bob = await house.joined(ann.table, "")
+    async def meet(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooc", LISTED, guest(""))
+        bob = await service.joined(ann.table, "")
 
         assert [ann.view.players[p].name for p in (0, 1, 3)] == ["You", "Heron", "Keawe"]
         assert [bob.view.players[p].name for p in (0, 1, 3)] == ["Dolphin", "You", "Keawe"]
-        (listed,) = await house.registry.listed_tables()
+        (listed,) = await service.registry.listed_tables()
         assert open_table_entry(listed, ENGLISH)["names"] == ["Dolphin", "Heron"]
         await bob.do(SendChatMessage, phrase="hello")
         assert [line.name for line in bob.view.talk] == ["You"]
         assert [line.name for line in ann.view.talk] == ["Heron"]
 
-    in_house(tmp_path, meet)
+    run_service(tmp_path, meet)
 
 
 def test_records_tell_people_without_a_name_apart(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
-        ann = await house.table("classic/3", "oc", maker=guest(""))
-        bob = await house.joined(ann.table, "")
+    async def play(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oc", maker=guest(""))
+        bob = await service.joined(ann.table, "")
         await play_until([ann, bob], is_scored)
         match = export_match(ann.table.state)
 
         assert isinstance(match["players"], list)
         assert [player["name"] for player in match["players"]] == ["Dolphin", "Heron", "Keawe"]
 
-    in_house(tmp_path, play)
+    run_service(tmp_path, play)

@@ -22,7 +22,7 @@ from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.token_bucket import TokenBuckets
 from tests.support.frames import of_type
 from tests.support.http_player import Program, ask, stream
-from tests.support.in_process import House, in_house
+from tests.support.in_process import InProcessService, run_service
 from tests.support.live_server import Live, running
 from tests.support.patience import PATIENCE
 from tests.support.virtual_time import VirtualClock
@@ -250,8 +250,8 @@ def test_words_nobody_may_say_are_refused_without_a_look_at_the_log(
         looks.append(game_id)
         return read(store, game_id, after)
 
-    async def doing(house: House) -> None:
-        person = await house.table("classic/3", "cc")
+    async def doing(service: InProcessService) -> None:
+        person = await service.table("classic/3", "cc")
         with pytest.raises(Refused) as refused:
             await person.do(SendChatMessage, phrase="no such phrase")
         assert RefusalCode.BAD_WORDS is code_of(refused)
@@ -261,4 +261,4 @@ def test_words_nobody_may_say_are_refused_without_a_look_at_the_log(
         assert [person.table.id] == looks
 
     monkeypatch.setattr(EventStore, "events", noted)
-    in_house(tmp_path, doing)
+    run_service(tmp_path, doing)

@@ -25,7 +25,7 @@ from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PLAYER_PROGRAM, PlayerFailure, PlayerProcess
 from bottleimp.server.engines.warmup import MAX_READY_WAIT, WarmupQueue
 from tests.support.frames import of_type, shown_round
-from tests.support.in_process import House, in_house
+from tests.support.in_process import InProcessService, run_service
 from tests.support.live_server import Live, running
 from tests.support.short_runs import sparing
 from tests.support.virtual_time import loop_clock, pass_time, run
@@ -376,8 +376,8 @@ def test_nobody_is_said_to_think_who_has_played(live: Live) -> None:
 
 
 def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:
-    async def think(house: House) -> None:
-        people = [await house.table("matagot/6", "ccccc") for _ in range(5)]
+    async def think(service: InProcessService) -> None:
+        people = [await service.table("matagot/6", "ccccc") for _ in range(5)]
         await pass_time(1.0)
         for ann in people:
             await ann.do(SendChatMessage, phrase="hello")
@@ -388,4 +388,4 @@ def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:
     def silent_pool() -> WorkerPool:
         return WorkerPool(1, clock=loop_clock(), create_process=SilentProcess)
 
-    in_house(tmp_path, think, create_pool=silent_pool)
+    run_service(tmp_path, think, create_pool=silent_pool)

@@ -14,11 +14,11 @@ from bottleimp.server.text.i18n import ENGLISH
 from tests.support.frames import is_scored
 from tests.support.http_player import Program
 from tests.support.in_process import (
-    House,
+    InProcessService,
     Person,
     guest,
-    in_house,
     play_until,
+    run_service,
 )
 from tests.support.live_server import running
 
@@ -27,57 +27,57 @@ FOUR = edition("classic/4")
 
 
 def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        listed = await house.table("classic/4", "occ", LISTED)
-        await house.table("classic/4", "occ")  # not listed
-        found = await house.registry.listed_tables()
+    async def look(service: InProcessService) -> None:
+        listed = await service.table("classic/4", "occ", LISTED)
+        await service.table("classic/4", "occ")  # not listed
+        found = await service.registry.listed_tables()
         assert [listed.table.id] == [each.id for each in found]
         assert found[0].names == ("Ann",)
         assert (found[0].seated_people, found[0].open_places) == (1, 1)
         assert listed.view.table.code == found[0].code
-        await house.joined(listed.table, "Bob")
+        await service.joined(listed.table, "Bob")
 
-        assert [each.open_places for each in await house.registry.listed_tables()] == [0]
+        assert [each.open_places for each in await service.registry.listed_tables()] == [0]
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_the_list_has_tables_being_played_at_where_computer_players_sit(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        playing = await house.table("classic/4", "cco", LISTED)
-        await house.joined(playing.table, "Bob")
-        waiting = await house.table("classic/4", "ooo", LISTED)
-        found = await house.registry.listed_tables()
+    async def look(service: InProcessService) -> None:
+        playing = await service.table("classic/4", "cco", LISTED)
+        await service.joined(playing.table, "Bob")
+        waiting = await service.table("classic/4", "ooo", LISTED)
+        found = await service.registry.listed_tables()
         shown = [open_table_entry(each, ENGLISH) for each in found]
         marks = [(each["free"], each["computers"], each["is_playing"]) for each in shown]
 
         assert [waiting.table.id, playing.table.id] == [each.id for each in found]
         assert marks == [(3, 0, False), (0, 2, True)]
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_a_table_full_of_people_is_not_on_the_list(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", LISTED)
-        await house.joined(ann.table, "Bob")
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", LISTED)
+        await service.joined(ann.table, "Bob")
 
-        assert await house.registry.listed_tables() == []
+        assert await service.registry.listed_tables() == []
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_a_quick_match_brings_nobody_to_a_table_that_plays(tmp_path: Path) -> None:
-    async def meet(house: House) -> None:
-        ann = await house.table("classic/4", "ccc", LISTED)
+    async def meet(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ccc", LISTED)
         await play_until([ann], is_scored)
-        table = await QuickMatcher(house.registry).find_or_create_table(
+        table = await QuickMatcher(service.registry).find_or_create_table(
             guest("Bob"), QuickMatchRequest(FOUR, "uniform")
         )
 
         assert table is not ann.table
 
-    in_house(tmp_path, meet)
+    run_service(tmp_path, meet)
 
 
 def test_a_table_that_everybody_has_left_alone_is_not_on_the_list(
@@ -85,19 +85,19 @@ def test_a_table_that_everybody_has_left_alone_is_not_on_the_list(
 ) -> None:
     monkeypatch.setattr("bottleimp.server.tables.registry.IDLE_SECONDS", 0.0)
 
-    async def look(house: House) -> None:
-        ann = await house.table("classic/4", "ooo", LISTED)
-        assert len(await house.registry.listed_tables()) == 1
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo", LISTED)
+        assert len(await service.registry.listed_tables()) == 1
         ann.go()
 
-        assert await house.registry.listed_tables() == []
+        assert await service.registry.listed_tables() == []
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
-    async def meet(house: House) -> None:
-        quick = QuickMatcher(house.registry)
+    async def meet(service: InProcessService) -> None:
+        quick = QuickMatcher(service.registry)
         people = [guest(name) for name in ("Ann", "Bob", "Cyd", "Dan", "Eve")]
         tables = [
             await quick.find_or_create_table(who, QuickMatchRequest(FOUR, "uniform", 0))
@@ -108,12 +108,12 @@ def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
         assert tables[4] is not tables[0]
         assert tables[0].state.round_number == 1
 
-    in_house(tmp_path, meet)
+    run_service(tmp_path, meet)
 
 
 def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> None:
-    async def meet(house: House) -> None:
-        quick = QuickMatcher(house.registry)
+    async def meet(service: InProcessService) -> None:
+        quick = QuickMatcher(service.registry)
         one = await quick.find_or_create_table(guest("Ann"), QuickMatchRequest(FOUR))
         other = await quick.find_or_create_table(
             guest("Bob"), QuickMatchRequest(edition("classic/3"))
@@ -121,30 +121,30 @@ def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> No
 
         assert one is not other
 
-    in_house(tmp_path, meet)
+    run_service(tmp_path, meet)
 
 
 def test_who_asks_twice_for_a_quick_match_is_at_the_same_table(tmp_path: Path) -> None:
-    async def meet(house: House) -> None:
-        quick, ann = QuickMatcher(house.registry), guest("Ann")
+    async def meet(service: InProcessService) -> None:
+        quick, ann = QuickMatcher(service.registry), guest("Ann")
         tables = [await quick.find_or_create_table(ann, QuickMatchRequest(FOUR)) for _ in range(2)]
 
         assert tables[0] is tables[1]
 
-    in_house(tmp_path, meet)
+    run_service(tmp_path, meet)
 
 
 def test_a_quick_match_that_nobody_joins_is_filled_with_computer_players(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
+    async def play(service: InProcessService) -> None:
         who = guest("Ann")
         wish = QuickMatchRequest(FOUR, "uniform", pace=0, wait=0)
-        table = await QuickMatcher(house.registry).find_or_create_table(who, wish)
+        table = await QuickMatcher(service.registry).find_or_create_table(who, wish)
         ann = Person(table, who).come()
         await play_until([ann], is_scored)
 
         assert [each.level for each in ann.view.players[1:]] == ["uniform"] * 3
 
-    in_house(tmp_path, play)
+    run_service(tmp_path, play)
 
 
 def test_the_server_says_how_long_a_quick_match_and_who_is_away_are_waited_for(

@@ -7,7 +7,13 @@ from bottleimp.protocol.messages import JoinTable
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.frames import is_scored
-from tests.support.in_process import House, guest, house, in_house, play_until
+from tests.support.in_process import (
+    InProcessService,
+    guest,
+    in_process_service,
+    play_until,
+    run_service,
+)
 from tests.support.live_server import Live
 from tests.support.virtual_time import run
 
@@ -78,7 +84,7 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
     ann = guest("Ann")
     made: list[str] = []
 
-    async def play(opened: House) -> None:
+    async def play(opened: InProcessService) -> None:
         person = await opened.table(ONE_CYCLE, "cc", maker=ann)
         while True:
             await play_until([person], is_scored)
@@ -104,7 +110,7 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
         assert match["result"].startswith("You" if 0 in winners else "Keawe")
 
     async def look_again() -> None:
-        async with house(tmp_path) as opened:
+        async with in_process_service(tmp_path) as opened:
             own = OwnMatches(opened.registry, opened.store)
             first, second = [await own.context(ann, ENGLISH) for _ in range(2)]
             assert first == second
@@ -114,7 +120,7 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
             stranger = await own.context(guest("Bob"), ENGLISH)
             assert stranger == {"unfinished": [], "finished": []}
 
-    in_house(tmp_path, play)
+    run_service(tmp_path, play)
     run(look_again())
 
 

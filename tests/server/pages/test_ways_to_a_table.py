@@ -23,10 +23,10 @@ from bottleimp.server.storage.database import FILE_NAME
 from tests.support.frames import is_scored, shown_result, shown_round
 from tests.support.in_process import (
     AT_ONCE,
-    House,
+    InProcessService,
     Person,
-    in_house,
     play_until,
+    run_service,
 )
 
 
@@ -55,133 +55,133 @@ def test_what_is_no_code_is_none(text: str) -> None:
 
 
 def test_a_table_is_found_by_its_code_until_it_is_over(tmp_path: Path) -> None:
-    async def find(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
+    async def find(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
         code = ann.view.table.code
         assert code is not None
-        assert ann.table is await house.registry.find_by_code(code.lower())
+        assert ann.table is await service.registry.find_by_code(code.lower())
         await ann.do(LeaveTable)
 
-        assert None is await house.registry.find_by_code(code)
+        assert None is await service.registry.find_by_code(code)
         assert None is ann.view.table.code
 
-    in_house(tmp_path, find)
+    run_service(tmp_path, find)
 
 
 # --- keys to places ---------------------------------------------------------------------------
 
 
 def test_a_person_moves_to_another_device_and_back(tmp_path: Path) -> None:
-    async def move(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o")
-        bob = await house.joined(ann.table, "Bob")
-        key = await place_keys.create_place_key(house.store, ann.table, bob.who)
+    async def move(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o")
+        bob = await service.joined(ann.table, "Bob")
+        key = await place_keys.create_place_key(service.store, ann.table, bob.who)
         hand = bob.current_round.hands
-        phone = await house.visitor(ann.table, "")
+        phone = await service.visitor(ann.table, "")
         assert said(phone, "you") == "null"
-        await place_keys.take_over(house.store, ann.table, key, phone.who)
+        await place_keys.take_over(service.store, ann.table, key, phone.who)
         assert (1, hand) == (phone.view.you, phone.current_round.hands)
         assert said(bob, "you") == "null"
         assert [[hand.cards] for hand in bob.current_round.hands if hand.player == 1] == [[None]]
         await play_until([ann, phone], lambda view: shown_round(view).step > 3)
-        back = await place_keys.create_place_key(house.store, ann.table, phone.who)
-        await place_keys.take_over(house.store, ann.table, back, bob.who)
+        back = await place_keys.create_place_key(service.store, ann.table, phone.who)
+        await place_keys.take_over(service.store, ann.table, back, bob.who)
 
         assert [said(person, "you") for person in (bob, phone)] == ["1", "null"]
         await play_until([ann, bob], is_scored)
 
-    in_house(tmp_path, move)
+    run_service(tmp_path, move)
 
 
 def test_a_key_opens_one_place_of_one_table(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
-        other = await house.table("classic/4", "ooo")
-        key = await place_keys.create_place_key(house.store, ann.table, ann.who)
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        other = await service.table("classic/4", "ooo")
+        key = await place_keys.create_place_key(service.store, ann.table, ann.who)
 
-        assert await place_keys.place_for_key(house.store, ann.table, key) == 0
-        assert None is await place_keys.place_for_key(house.store, other.table, key)
-        assert None is await place_keys.place_for_key(house.store, ann.table, key[:-1])
+        assert await place_keys.place_for_key(service.store, ann.table, key) == 0
+        assert None is await place_keys.place_for_key(service.store, other.table, key)
+        assert None is await place_keys.place_for_key(service.store, ann.table, key[:-1])
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_a_new_key_makes_the_one_before_worthless(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
         keys = [
-            await place_keys.create_place_key(house.store, ann.table, ann.who) for _ in range(2)
+            await place_keys.create_place_key(service.store, ann.table, ann.who) for _ in range(2)
         ]
-        opened = [await place_keys.place_for_key(house.store, ann.table, key) for key in keys]
+        opened = [await place_keys.place_for_key(service.store, ann.table, key) for key in keys]
 
         assert opened == [None, 0]
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_a_key_moves_a_place_once(tmp_path: Path) -> None:
-    async def move(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
-        key = await place_keys.create_place_key(house.store, ann.table, ann.who)
-        phone = await house.visitor(ann.table, "")
-        await place_keys.take_over(house.store, ann.table, key, phone.who)
+    async def move(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        key = await place_keys.create_place_key(service.store, ann.table, ann.who)
+        phone = await service.visitor(ann.table, "")
+        await place_keys.take_over(service.store, ann.table, key, phone.who)
         with pytest.raises(Refused) as refused:
-            await place_keys.take_over(house.store, ann.table, key, ann.who)
+            await place_keys.take_over(service.store, ann.table, key, ann.who)
 
         assert RefusalCode.NOT_ALLOWED is refused.value.code
         assert ann.table.player_of(phone.guest) == 0
 
-    in_house(tmp_path, move)
+    run_service(tmp_path, move)
 
 
 def test_a_key_ends_with_the_place(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
-        bob = await house.joined(ann.table, "Bob")
-        key = await place_keys.create_place_key(house.store, ann.table, bob.who)
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        bob = await service.joined(ann.table, "Bob")
+        key = await place_keys.create_place_key(service.store, ann.table, bob.who)
         await ann.do(RemovePlayer, player=1)
-        await house.joined(ann.table, "Cyd")
+        await service.joined(ann.table, "Cyd")
         with pytest.raises(Refused) as refused:
-            await place_keys.take_over(house.store, ann.table, key, bob.who)
+            await place_keys.take_over(service.store, ann.table, key, bob.who)
 
         assert RefusalCode.NOT_ALLOWED is refused.value.code
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_nobody_takes_a_second_place_with_a_key(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
-        bob = await house.joined(ann.table, "Bob")
-        key = await place_keys.create_place_key(house.store, ann.table, bob.who)
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        bob = await service.joined(ann.table, "Bob")
+        key = await place_keys.create_place_key(service.store, ann.table, bob.who)
         with pytest.raises(Refused) as refused:
-            await place_keys.take_over(house.store, ann.table, key, ann.who)
+            await place_keys.take_over(service.store, ann.table, key, ann.who)
 
         assert RefusalCode.SEATED is refused.value.code
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_only_who_sits_there_gets_a_key(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
-        watcher = await house.visitor(ann.table, "Wat")
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        watcher = await service.visitor(ann.table, "Wat")
         with pytest.raises(Refused) as refused:
-            await place_keys.create_place_key(house.store, ann.table, watcher.who)
+            await place_keys.create_place_key(service.store, ann.table, watcher.who)
 
         assert RefusalCode.NOT_ALLOWED is refused.value.code
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_the_database_does_not_know_keys(tmp_path: Path) -> None:
     keys: list[str] = []
 
-    async def make(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
-        keys.append(await place_keys.create_place_key(house.store, ann.table, ann.who))
+    async def make(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        keys.append(await place_keys.create_place_key(service.store, ann.table, ann.who))
 
-    in_house(tmp_path, make)
+    run_service(tmp_path, make)
     stored = b"".join(path.read_bytes() for path in tmp_path.glob(f"{FILE_NAME}*"))
 
     assert keys[0].encode() not in stored
@@ -197,10 +197,10 @@ def has_scored(rounds: int) -> Callable[[View], bool]:
 
 
 def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
-    async def again(house: House) -> None:
+    async def again(service: InProcessService) -> None:
         settings = TableSettings(grace=0, level="uniform", talk="off", watch="nobody")
-        ann = await house.table("classic/3,cycles=1", "oo", settings)
-        bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
+        ann = await service.table("classic/3,cycles=1", "oo", settings)
+        bob, cyd = [await service.joined(ann.table, name) for name in ("Bob", "Cyd")]
         people = [ann, bob, cyd]
         for number in range(1, 4):
             await play_until(people, has_scored(number))
@@ -208,7 +208,7 @@ def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
                 await person.next()
         await cyd.do(LeaveTable)
         answer = await bob.do(RequestRematch)
-        table = await house.registry.table(answer.table or "")
+        table = await service.registry.table(answer.table or "")
         assert table is not None
         again = [Person(table, person.who).come() for person in people]
 
@@ -219,18 +219,18 @@ def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
         assert answer.table == (await ann.do(RequestRematch)).table
         await play_until(again[:2], is_scored)
 
-    in_house(tmp_path, again)
+    run_service(tmp_path, again)
 
 
 # --- who may watch ----------------------------------------------------------------------------
 
 
 def test_nobody_watches_a_table_for_nobody(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
+    async def look(service: InProcessService) -> None:
         settings = TableSettings(watch="nobody")
-        ann = await house.table("classic/lopaka", "o", settings)
-        bob = await house.joined(ann.table, "Bob")
-        watcher = await house.visitor(ann.table, "Wat")
+        ann = await service.table("classic/lopaka", "o", settings)
+        bob = await service.joined(ann.table, "Bob")
+        watcher = await service.visitor(ann.table, "Wat")
         await play_until([ann, bob], is_scored)
 
         assert None is watcher.view.round
@@ -239,14 +239,14 @@ def test_nobody_watches_a_table_for_nobody(tmp_path: Path) -> None:
             assert event.set.get("round") is None
             assert not any(path.startswith("round.") for path in event.set)
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_all_hands_of_the_round_before_are_shown_where_that_is_allowed(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", TableSettings(watch="hands-late"))
-        bob = await house.joined(ann.table, "Bob")
-        watcher = await house.visitor(ann.table, "Wat")
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", TableSettings(watch="hands-late"))
+        bob = await service.joined(ann.table, "Bob")
+        watcher = await service.visitor(ann.table, "Wat")
         assert said(watcher, "late") == "null"
         await play_until([ann, bob], is_scored)
         deal = shown_result(ann.view).deal
@@ -258,7 +258,7 @@ def test_all_hands_of_the_round_before_are_shown_where_that_is_allowed(tmp_path:
         assert (watcher.view.late.round, watcher.view.late.deal) == (1, deal)
         assert None is ann.view.late
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 # --- the log ----------------------------------------------------------------------------------
@@ -267,19 +267,19 @@ def test_all_hands_of_the_round_before_are_shown_where_that_is_allowed(tmp_path:
 def test_who_holds_what_is_the_same_after_a_restart(tmp_path: Path) -> None:
     known: dict[str, object] = {}
 
-    async def sit(house: House) -> None:
-        ann = await house.table("classic/4", "ooo", AT_ONCE)
-        bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
+    async def sit(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo", AT_ONCE)
+        bob, cyd = [await service.joined(ann.table, name) for name in ("Bob", "Cyd")]
         await bob.do(LeaveTable)
         await ann.do(TransferHost, player=2)
         await cyd.do(StartMatch)
         known.update(table=ann.table.id, people=ann.table.state.seating)
 
-    async def look(house: House) -> None:
-        table = await house.registry.table(str(known["table"]))
+    async def look(service: InProcessService) -> None:
+        table = await service.registry.table(str(known["table"]))
         assert table is not None
 
         assert known["people"] == table.state.seating
 
-    in_house(tmp_path, sit)
-    in_house(tmp_path, look)
+    run_service(tmp_path, sit)
+    run_service(tmp_path, look)

@@ -9,7 +9,7 @@ import pytest
 from bottleimp.server import gc_policy
 from bottleimp.server.gc_policy import GarbageCollection
 from tests.support.frames import is_scored
-from tests.support.in_process import House, in_house, play_until
+from tests.support.in_process import InProcessService, play_until, run_service
 
 pytestmark = pytest.mark.slow  # collects garbage again and again
 
@@ -75,9 +75,13 @@ def test_moves_leave_no_garbage(tmp_path: Path) -> None:
     """What is found after a round or two is too little to stop anybody for."""
     found: list[int] = []
 
-    async def scene(house: House) -> None:
-        ann = await house.table("classic/3", "oo")
-        people = [ann, await house.joined(ann.table, "Bob"), await house.joined(ann.table, "Cyd")]
+    async def scene(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oo")
+        people = [
+            ann,
+            await service.joined(ann.table, "Bob"),
+            await service.joined(ann.table, "Cyd"),
+        ]
         await play_until(people, is_scored)  # the first round fills what is kept for all
         gc.disable()
         for _ in range(3):
@@ -89,7 +93,7 @@ def test_moves_leave_no_garbage(tmp_path: Path) -> None:
             found.append(gc.collect())
 
     try:
-        in_house(tmp_path, scene)
+        run_service(tmp_path, scene)
     finally:
         gc.enable()
     moves = 3 + 12 * 3 + 3

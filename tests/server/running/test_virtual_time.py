@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.in_process import House, in_house
+from tests.support.in_process import InProcessService, run_service
 from tests.support.patience import PATIENCE
 from tests.support.virtual_time import START_MS, VirtualClock, loop_clock, pass_time, run
 
@@ -52,13 +52,13 @@ def test_time_stands_still_while_a_thread_works() -> None:
 
 
 def test_time_stands_still_while_events_are_written(tmp_path: Path) -> None:
-    async def create(house: House) -> None:
+    async def create(service: InProcessService) -> None:
         async with asyncio.timeout(0.001):
-            await house.table("classic/4", "ooo")
+            await service.table("classic/4", "ooo")
 
         assert asyncio.get_running_loop().time() == 0.0
 
-    in_house(tmp_path, create)
+    run_service(tmp_path, create)
 
 
 def test_what_never_happens_is_given_up_at_once() -> None:

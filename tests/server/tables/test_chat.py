@@ -38,7 +38,7 @@ from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table, public_event
 from tests.support.folded_table import KEY, Gathering, refusal
-from tests.support.in_process import House, in_house
+from tests.support.in_process import InProcessService, run_service
 
 FREELY = TableSettings(talk=FREE_TEXT)
 WITH_PARTNERS = "matagot/4-teams"
@@ -261,7 +261,7 @@ def test_the_reference_lists_every_phrase() -> None:
 
 
 def test_words_of_somebody_erased_are_gone(tmp_path: Path) -> None:
-    async def forget(opened: House) -> None:
+    async def forget(opened: InProcessService) -> None:
         ann = await opened.table("classic/3", "oc", FREELY)
         bob = await opened.joined(ann.table, "Bob")
         await bob.do(SendChatMessage, text="I live at the harbour")
@@ -272,7 +272,7 @@ def test_words_of_somebody_erased_are_gone(tmp_path: Path) -> None:
 
         assert [ChatMessageSent(1, text=""), ChatMessageSent(0, text="And I at the mill")] == said
 
-    in_house(tmp_path, forget)
+    run_service(tmp_path, forget)
 
 
 def test_a_line_is_reported_once_and_nobody_learns_who_did() -> None:

@@ -24,7 +24,7 @@ from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 from tests.support.frames import is_scored
-from tests.support.in_process import House, house, in_house, play_until
+from tests.support.in_process import InProcessService, in_process_service, play_until, run_service
 from tests.support.virtual_time import VirtualClock, pass_time, run
 
 A_MOVE = TimeControl(PER_MOVE, seconds=30)
@@ -241,7 +241,7 @@ QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform", g
 
 
 def test_who_is_here_but_does_nothing_holds_nobody_up(tmp_path: Path) -> None:
-    async def wait(opened: House) -> None:
+    async def wait(opened: InProcessService) -> None:
         ann = await opened.table("classic/lopaka", "o", QUICK)
         bob = await opened.joined(ann.table, "Bob")
         await play_until([ann], is_scored)
@@ -250,11 +250,11 @@ def test_who_is_here_but_does_nothing_holds_nobody_up(tmp_path: Path) -> None:
         times = [event.player for event in bob.events if event.k == "timeout"]
         assert times == [1, 1, 1]
 
-    in_house(tmp_path, wait)
+    run_service(tmp_path, wait)
 
 
 def test_with_days_for_a_choice_nobody_who_is_away_is_replaced(tmp_path: Path) -> None:
-    async def wait(opened: House) -> None:
+    async def wait(opened: InProcessService) -> None:
         days = TableSettings(clock=SOME_DAYS, level="uniform", grace=0)
         ann = await opened.table("classic/lopaka", "o", days)
         bob = await opened.joined(ann.table, "Bob")
@@ -263,18 +263,18 @@ def test_with_days_for_a_choice_nobody_who_is_away_is_replaced(tmp_path: Path) -
 
         assert None is ann.view.players[1].stand_in
 
-    in_house(tmp_path, wait)
+    run_service(tmp_path, wait)
 
 
 def test_with_days_hosting_passes_on_before_the_match(tmp_path: Path) -> None:
-    async def wait(opened: House) -> None:
+    async def wait(opened: InProcessService) -> None:
         days = TableSettings(clock=SOME_DAYS, level="uniform", grace=0, starts_when_full=False)
         ann = await opened.table("classic/lopaka", "o", days)
         bob = await opened.joined(ann.table, "Bob")
         ann.go()
         await bob.until(lambda view: view.table.host == 1)
 
-    in_house(tmp_path, wait)
+    run_service(tmp_path, wait)
 
 
 def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
@@ -282,13 +282,13 @@ def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
     settings = TableSettings(clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600)
     known: list[tuple[str, dict[int, int]]] = []
 
-    async def begin(opened: House) -> None:
+    async def begin(opened: InProcessService) -> None:
         ann = await opened.table("classic/lopaka", "o", settings)
         await opened.joined(ann.table, "Bob")
         known.append((ann.table.id, ann.table.state.clocks.deadlines))
 
     async def go_on() -> None:
-        async with house(tmp_path, Uptime(tmp_path, clock)) as opened:
+        async with in_process_service(tmp_path, Uptime(tmp_path, clock)) as opened:
             again = await opened.registry.table(known[0][0])
             assert again is not None
             await pass_time(0.3)
@@ -296,7 +296,7 @@ def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
             after = {player: due + 3600 * SECOND for player, due in known[0][1].items()}
             assert again.state.clocks.deadlines == after
 
-    in_house(tmp_path, begin, clock)
+    run_service(tmp_path, begin, clock)
     record = UptimeRecord(clock.time_ms())
     (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(record))
     clock.now += 3600

@@ -8,7 +8,7 @@ from bottleimp.protocol.messages import ChangeSettings, Command, SeatComputerPla
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.tables.flood_control import MAX_CHANGES
 from tests.support.folded_table import Gathering, command, full, refusal
-from tests.support.in_process import House, in_house
+from tests.support.in_process import InProcessService, run_service
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def test_the_level_that_plays_already_is_refused() -> None:
 
 
 def test_a_host_does_not_change_the_table_without_end(tmp_path: Path) -> None:
-    async def change(house: House) -> None:
-        ann = await house.table("classic/3", "cc")
+    async def change(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "cc")
         for number in range(MAX_CHANGES):
             await ann.do(SetPace, ms=5 if number % 2 == 0 else 0)
         with pytest.raises(Refused) as refused:
@@ -46,4 +46,4 @@ def test_a_host_does_not_change_the_table_without_end(tmp_path: Path) -> None:
         assert RefusalCode.TOO_FAST is refused.value.code
         assert ann.seq > seq
 
-    in_house(tmp_path, change)
+    run_service(tmp_path, change)

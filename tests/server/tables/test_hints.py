@@ -42,7 +42,7 @@ from tests.server.views.test_secrecy import elsewhere, moments
 from tests.support.advisers import Adviser, NoAdviser
 from tests.support.frames import of_type, shown_round
 from tests.support.http_player import Program
-from tests.support.in_process import House, Person, in_house
+from tests.support.in_process import InProcessService, Person, run_service
 from tests.support.live_server import Client, Live, Reply, running
 from tests.support.patience import PATIENCE
 from tests.support.short_runs import KINDS
@@ -270,20 +270,20 @@ def refused(state: TableState, guest: str, **fields: int) -> RefusalCode | None:
 
 
 def test_who_only_watches_gets_no_hint(tmp_path: Path) -> None:
-    async def ask(house: House) -> None:
-        ann = await house.table("classic/3", "cc")
-        bob = await house.visitor(ann.table, "Bob")
+    async def ask(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "cc")
+        bob = await service.visitor(ann.table, "Bob")
         await ann.until(lambda view: view.round is not None)
 
         assert refused(ann.table.state, bob.guest, round=1, stage=0) is RefusalCode.NOT_ALLOWED
         assert refused(ann.table.state, ann.guest, round=1, stage=0) is None
 
-    in_house(tmp_path, ask)
+    run_service(tmp_path, ask)
 
 
 def test_a_hint_is_for_the_moment_that_is_running(tmp_path: Path) -> None:
-    async def ask(house: House) -> None:
-        ann = await house.table("classic/3", "cc")
+    async def ask(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "cc")
         await ann.until(lambda view: view.round is not None)
         state = ann.table.state
 
@@ -300,13 +300,17 @@ def test_a_hint_is_for_the_moment_that_is_running(tmp_path: Path) -> None:
         )
         assert refused(ann.table.state, ann.guest, round=1, step=playing.play_count) is None
 
-    in_house(tmp_path, ask)
+    run_service(tmp_path, ask)
 
 
 def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
-    async def ask(house: House) -> None:
-        ann = await house.table("classic/3", "oo", TableSettings(hints=ALWAYS))
-        people = [ann, await house.joined(ann.table, "Bob"), await house.joined(ann.table, "Cis")]
+    async def ask(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oo", TableSettings(hints=ALWAYS))
+        people = [
+            ann,
+            await service.joined(ann.table, "Bob"),
+            await service.joined(ann.table, "Cis"),
+        ]
         await ann.until(lambda view: view.round is not None)
         await ann.act()
         chosen = refused(ann.table.state, ann.guest, round=1, stage=0)
@@ -321,7 +325,7 @@ def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
         assert answers[turn] is None
         assert answers[:turn] + answers[turn + 1 :] == [RefusalCode.NOT_YOUR_TURN] * 2
 
-    in_house(tmp_path, ask)
+    run_service(tmp_path, ask)
 
 
 @pytest.mark.parametrize(
@@ -336,30 +340,30 @@ def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
 def test_hints_are_for_who_plays_alone_unless_the_table_says_otherwise(
     tmp_path: Path, company: str, settings: TableSettings, answer: RefusalCode | None
 ) -> None:
-    async def ask(house: House) -> None:
-        ann = await house.table("classic/3", company, settings)
+    async def ask(service: InProcessService) -> None:
+        ann = await service.table("classic/3", company, settings)
         if "o" in company:
-            await house.joined(ann.table, "Bob")
+            await service.joined(ann.table, "Bob")
         await ann.until(lambda view: view.round is not None)
 
         assert settings.hints == ann.view.table.hints
         assert refused(ann.table.state, ann.guest, round=1, stage=0) is answer
 
-    in_house(tmp_path, ask)
+    run_service(tmp_path, ask)
 
 
 def test_who_is_played_for_gets_no_hint(tmp_path: Path) -> None:
-    async def ask(house: House) -> None:
+    async def ask(service: InProcessService) -> None:
         settings = TableSettings(grace=0, level="uniform", hints=ALWAYS)
-        ann = await house.table("classic/3", "oc", settings)
-        bob: Person = await house.joined(ann.table, "Bob")
+        ann = await service.table("classic/3", "oc", settings)
+        bob: Person = await service.joined(ann.table, "Bob")
         await ann.until(lambda view: view.round is not None)
         bob.go()
         await ann.until(lambda view: view.players[bob.you].stand_in is not None)
 
         assert refused(ann.table.state, bob.guest, round=1, stage=0) is RefusalCode.PLAYED_FOR
 
-    in_house(tmp_path, ask)
+    run_service(tmp_path, ask)
 
 
 def test_where_nobody_knows_the_server_says_it_is_busy() -> None:

@@ -12,7 +12,7 @@ from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT
 from bottleimp.server.tables.timeouts import NEXT_ROUND_WAIT
 from tests.support.frames import is_scored, shown_round
-from tests.support.in_process import House, Person, in_house, play_until
+from tests.support.in_process import InProcessService, Person, play_until, run_service
 from tests.support.virtual_time import pass_time
 
 LONG = TableSettings(grace=3600, level="uniform")
@@ -21,22 +21,22 @@ AN_HOUR = 3600.0
 
 @pytest.mark.parametrize("key", ["classic/bright-house", "classic/lopaka", "matagot/devils-eye"])
 def test_a_lost_player_is_replaced_in_the_exchange_of_two(key: str, tmp_path: Path) -> None:
-    async def lose(house: House) -> None:
-        ann = await house.table(key, "o")
-        bob = await house.joined(ann.table, "Bob")
+    async def lose(service: InProcessService) -> None:
+        ann = await service.table(key, "o")
+        bob = await service.joined(ann.table, "Bob")
         bob.go()
         await play_until([ann], is_scored)
 
         assert ann.view.players[1].stand_in == "uniform"
         assert ann.view.players[1].name == "Bob"
 
-    in_house(tmp_path, lose)
+    run_service(tmp_path, lose)
 
 
 def test_a_lost_player_is_replaced_in_mid_trick_and_takes_over_again(tmp_path: Path) -> None:
-    async def lose(house: House) -> None:
-        ann = await house.table("classic/3", "oo")
-        bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
+    async def lose(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oo")
+        bob, cyd = [await service.joined(ann.table, name) for name in ("Bob", "Cyd")]
         await play_until([ann, bob, cyd], lambda view: shown_round(view).turn == 1)
         bob.go()
         await play_until([ann, cyd], lambda view: view.players[1].stand_in is not None)
@@ -48,55 +48,55 @@ def test_a_lost_player_is_replaced_in_mid_trick_and_takes_over_again(tmp_path: P
 
         assert bob.seq > seq
         assert None is ann.view.players[1].stand_in
-        log = await house.store.read(lambda store: store.events(ann.table.id, seq))
+        log = await service.store.read(lambda store: store.events(ann.table.id, seq))
         actors = [event.actor for event in log]
         assert "player:1" not in actors
 
-    in_house(tmp_path, lose)
+    run_service(tmp_path, lose)
 
 
 def test_whoever_is_present_is_waited_for(tmp_path: Path) -> None:
-    async def wait(house: House) -> None:
-        ann = await house.table("classic/3", "oo")
-        await house.joined(ann.table, "Bob")
-        await house.joined(ann.table, "Cyd")
+    async def wait(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oo")
+        await service.joined(ann.table, "Bob")
+        await service.joined(ann.table, "Cyd")
         await pass_time(MIN_IDLE_TIMEOUT - 1)
 
         assert [who.stand_in for who in ann.view.players] == [None] * 3
 
-    in_house(tmp_path, wait)
+    run_service(tmp_path, wait)
 
 
 def test_a_person_who_is_not_asked_is_not_replaced(tmp_path: Path) -> None:
-    async def wait(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o")
-        bob = await house.joined(ann.table, "Bob")
+    async def wait(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o")
+        bob = await service.joined(ann.table, "Bob")
         await play_until([ann, bob], lambda view: shown_round(view).turn == 0)
         bob.go()
         await pass_time(AN_HOUR)
 
         assert None is ann.view.players[1].stand_in
 
-    in_house(tmp_path, wait)
+    run_service(tmp_path, wait)
 
 
 def test_the_grace_is_waited_for(tmp_path: Path) -> None:
-    async def wait(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", TableSettings(grace=90, level="uniform"))
-        bob = await house.joined(ann.table, "Bob")
+    async def wait(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", TableSettings(grace=90, level="uniform"))
+        bob = await service.joined(ann.table, "Bob")
         bob.go()
         left = asyncio.get_running_loop().time()
         await ann.until(lambda view: view.players[1].stand_in is not None)
 
         assert asyncio.get_running_loop().time() - left == pytest.approx(90)
 
-    in_house(tmp_path, wait)
+    run_service(tmp_path, wait)
 
 
 def test_a_page_that_is_loaded_anew_loses_nobody(tmp_path: Path) -> None:
-    async def reload(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o")
-        bob = await house.joined(ann.table, "Bob")
+    async def reload(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o")
+        bob = await service.joined(ann.table, "Bob")
         bob.go(lingers=1.0)
         await pass_time(0.9)
         bob.come(bob.seq)
@@ -105,13 +105,13 @@ def test_a_page_that_is_loaded_anew_loses_nobody(tmp_path: Path) -> None:
         assert None is ann.view.players[1].stand_in
         assert ann.present_players == [0, 1]
 
-    in_house(tmp_path, reload)
+    run_service(tmp_path, reload)
 
 
 def test_a_second_tab_keeps_a_person_present(tmp_path: Path) -> None:
-    async def close_one(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o")
-        bob = await house.joined(ann.table, "Bob")
+    async def close_one(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o")
+        bob = await service.joined(ann.table, "Bob")
         other = Person(ann.table, bob.who).come()
         bob.go()
         await pass_time(60)
@@ -120,13 +120,13 @@ def test_a_second_tab_keeps_a_person_present(tmp_path: Path) -> None:
         assert ann.present_players == [0, 1]
         assert None is ann.view.players[1].stand_in
 
-    in_house(tmp_path, close_one)
+    run_service(tmp_path, close_one)
 
 
 def test_the_host_replaces_who_is_away_at_once(tmp_path: Path) -> None:
-    async def replace(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", LONG)
-        bob = await house.joined(ann.table, "Bob")
+    async def replace(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", LONG)
+        bob = await service.joined(ann.table, "Bob")
         with pytest.raises(Refused) as refused:
             await ann.do(ReplacePlayer, player=1)
         assert RefusalCode.IS_HERE is refused.value.code
@@ -134,13 +134,13 @@ def test_the_host_replaces_who_is_away_at_once(tmp_path: Path) -> None:
         await ann.do(ReplacePlayer, player=1)
         await play_until([ann], is_scored)
 
-    in_house(tmp_path, replace)
+    run_service(tmp_path, replace)
 
 
 def test_a_table_rests_while_nobody_is_there_and_goes_on_with_the_first(tmp_path: Path) -> None:
-    async def rest(house: House) -> None:
-        ann = await house.table("classic/4", "occ")
-        bob = await house.joined(ann.table, "Bob")
+    async def rest(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "occ")
+        bob = await service.joined(ann.table, "Bob")
         await play_until([ann, bob], lambda view: shown_round(view).step > 1)
         bob.go()
         await play_until([ann], lambda view: view.players[1].stand_in is not None)
@@ -152,13 +152,13 @@ def test_a_table_rests_while_nobody_is_there_and_goes_on_with_the_first(tmp_path
         ann.come()
         await play_until([ann], is_scored)
 
-    in_house(tmp_path, rest)
+    run_service(tmp_path, rest)
 
 
 def test_nobody_is_replaced_at_a_table_where_nobody_is(tmp_path: Path) -> None:
-    async def rest(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o")
-        bob = await house.joined(ann.table, "Bob")
+    async def rest(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o")
+        bob = await service.joined(ann.table, "Bob")
         ann.go()
         bob.go()
         await pass_time(AN_HOUR)
@@ -166,26 +166,26 @@ def test_nobody_is_replaced_at_a_table_where_nobody_is(tmp_path: Path) -> None:
         people = ann.table.state.seating
         assert [people.is_played_for(player) for player in (0, 1)] == [False, False]
 
-    in_house(tmp_path, rest)
+    run_service(tmp_path, rest)
 
 
 def test_hosting_goes_to_the_one_who_is_there_for_longest(tmp_path: Path) -> None:
-    async def lose(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
-        bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
+    async def lose(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        bob, cyd = [await service.joined(ann.table, name) for name in ("Bob", "Cyd")]
         bob.go()
         ann.go()
         await cyd.until(lambda view: view.table.host == 2)
         await cyd.do(StartMatch)
 
-    in_house(tmp_path, lose)
+    run_service(tmp_path, lose)
 
 
 def test_presence_is_shown(tmp_path: Path) -> None:
-    async def look(house: House) -> None:
-        ann = await house.table("classic/4", "ooo")
-        watcher = await house.visitor(ann.table, "Wat")
-        bob = await house.joined(ann.table, "Bob")
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        watcher = await service.visitor(ann.table, "Wat")
+        bob = await service.joined(ann.table, "Bob")
         assert ann.presence == PresenceUpdate([0, 1], watchers=1)
         ann.go()
         await bob.until_present(1)
@@ -193,13 +193,13 @@ def test_presence_is_shown(tmp_path: Path) -> None:
 
         assert bob.presence == PresenceUpdate([1], watchers=0)
 
-    in_house(tmp_path, look)
+    run_service(tmp_path, look)
 
 
 def test_a_round_begins_without_those_who_are_away(tmp_path: Path) -> None:
-    async def go_on(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", LONG)
-        bob = await house.joined(ann.table, "Bob")
+    async def go_on(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", LONG)
+        bob = await service.joined(ann.table, "Bob")
         await play_until([ann, bob], is_scored)
         await ann.next()
         assert ann.view.match.ready == [0]
@@ -207,13 +207,13 @@ def test_a_round_begins_without_those_who_are_away(tmp_path: Path) -> None:
         bob.go()
         await ann.until(lambda view: shown_round(view).number == 2)
 
-    in_house(tmp_path, go_on)
+    run_service(tmp_path, go_on)
 
 
 def test_a_round_begins_some_time_after_the_first_wish(tmp_path: Path) -> None:
-    async def go_on(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", LONG)
-        bob = await house.joined(ann.table, "Bob")
+    async def go_on(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", LONG)
+        bob = await service.joined(ann.table, "Bob")
         await play_until([ann, bob], is_scored)
         wished = asyncio.get_running_loop().time()
         await bob.next()
@@ -221,15 +221,15 @@ def test_a_round_begins_some_time_after_the_first_wish(tmp_path: Path) -> None:
 
         assert asyncio.get_running_loop().time() - wished == pytest.approx(NEXT_ROUND_WAIT)
 
-    in_house(tmp_path, go_on)
+    run_service(tmp_path, go_on)
 
 
 @pytest.mark.parametrize("seconds", [0, 90])
 def test_a_table_that_fills_up_by_itself_waits_no_longer_than_it_says(
     seconds: int, tmp_path: Path
 ) -> None:
-    async def fill(house: House) -> None:
-        ann = await house.table(
+    async def fill(service: InProcessService) -> None:
+        ann = await service.table(
             "classic/4", "ooo", TableSettings(fills_after=seconds, level="uniform")
         )
         assert ann.view.table.status == "gathering" or not seconds
@@ -239,27 +239,27 @@ def test_a_table_that_fills_up_by_itself_waits_no_longer_than_it_says(
 
         assert [who.kind for who in ann.view.players] == ["human", *["computer"] * 3]
 
-    in_house(tmp_path, fill)
+    run_service(tmp_path, fill)
 
 
 def test_who_was_lost_may_come_back_after_a_restart(tmp_path: Path) -> None:
     known: list[str] = []
     lost: list[Guest] = []
 
-    async def lose(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o")
-        bob = await house.joined(ann.table, "Bob")
+    async def lose(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o")
+        bob = await service.joined(ann.table, "Bob")
         bob.go()
         await ann.until(lambda view: view.players[1].stand_in is not None)
         known.append(ann.table.id)
         lost.extend((bob.who, ann.who))
 
-    async def come_back(house: House) -> None:
-        table = await house.registry.table(known[0])
+    async def come_back(service: InProcessService) -> None:
+        table = await service.registry.table(known[0])
         assert table is not None
         bob, ann = [Person(table, who).come() for who in lost]
         await bob.do(ReturnToPlace)
         await play_until([ann, bob], is_scored)
 
-    in_house(tmp_path, lose)
-    in_house(tmp_path, come_back)
+    run_service(tmp_path, lose)
+    run_service(tmp_path, come_back)

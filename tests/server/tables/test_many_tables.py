@@ -13,7 +13,7 @@ from bottleimp.server.tables import registry
 from bottleimp.server.tables.registry import IDLE_SECONDS, LEFT_FOR, is_over_or_left
 from bottleimp.server.tables.table import Table
 from tests.support.frames import is_scored
-from tests.support.in_process import House, Person, guest, in_house, play_until
+from tests.support.in_process import InProcessService, Person, guest, play_until, run_service
 from tests.support.virtual_time import pass_time
 
 
@@ -22,94 +22,94 @@ def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
 ) -> None:
     monkeypatch.setattr(registry, "MAX_OPEN_TABLES", 1)
 
-    async def scene(house: House) -> None:
-        ann = await house.table("classic/3", "oc")
+    async def scene(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oc")
         ann.go()
-        found = await house.registry.table(ann.table.id)
-        await house.table("classic/3", "oc")  # one too many: quiet tables are put away
+        found = await service.registry.table(ann.table.id)
+        await service.table("classic/3", "oc")  # one too many: quiet tables are put away
         assert found is not None
         again = Person(found, ann.who).come()
-        bob = Person(await house.registry.table(ann.table.id) or found, guest("Bob")).come()
+        bob = Person(await service.registry.table(ann.table.id) or found, guest("Bob")).come()
         await bob.do(JoinTable, name="Bob")
 
         assert again.seq == bob.seq
 
-    in_house(tmp_path, scene)
+    run_service(tmp_path, scene)
 
 
 def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(tmp_path: Path) -> None:
     def is_over(table: Table) -> bool:
         return table.state.phase is TablePhase.OVER
 
-    async def scene(house: House) -> None:
-        ann = await house.table("classic/3", "oc")
-        bob = await house.table("classic/3", "oc")
+    async def scene(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oc")
+        bob = await service.table("classic/3", "oc")
         await ann.do(LeaveTable)
-        house.registry.evict(is_over)
-        watched = house.registry.open_count
+        service.registry.evict(is_over)
+        watched = service.registry.open_count
         ann.go()
         bob.go()
         await pass_time(IDLE_SECONDS + 1)
-        house.registry.evict(is_over)
-        left = house.registry.open_count
-        again = await house.registry.table(ann.table.id)
+        service.registry.evict(is_over)
+        left = service.registry.open_count
+        again = await service.registry.table(ann.table.id)
 
         assert (watched, left) == (2, 1)
         assert again is not None
         assert again is not ann.table
         assert again.state.is_closed
 
-    in_house(tmp_path, scene)
+    run_service(tmp_path, scene)
 
 
 def test_a_table_that_is_put_away_takes_no_memory(tmp_path: Path) -> None:
     """Also while nobody looks for garbage, as on a server at which people play all day."""
 
-    async def scene(house: House) -> None:
-        ann = await house.table("classic/3", "oc")
-        bob = await house.joined(ann.table, "Bob")
+    async def scene(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oc")
+        bob = await service.joined(ann.table, "Bob")
         await play_until([ann, bob], is_scored)
         for person in (ann, bob):
             person.go(lingers=2.0)
         table, state = ref(ann.table), ref(ann.table.state)
         del ann, bob, person
         await pass_time(IDLE_SECONDS + 1)  # who has just gone counts as present
-        house.registry.evict(lambda _table: True)
+        service.registry.evict(lambda _table: True)
 
-        assert house.registry.open_count == 0
+        assert service.registry.open_count == 0
         assert (table(), state()) == (None, None)
 
     gc.disable()
     try:
-        in_house(tmp_path, scene)
+        run_service(tmp_path, scene)
     finally:
         gc.enable()
 
 
 def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(tmp_path: Path) -> None:
-    async def scene(house: House) -> None:
-        ann = await house.table("classic/3", "oc")
-        listed = await house.table(
+    async def scene(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oc")
+        listed = await service.table(
             "classic/3", "oc", TableSettings(is_listed=True, level="uniform")
         )
-        watched = await house.table("classic/3", "oc")
+        watched = await service.table("classic/3", "oc")
         for person in (ann, listed):
             person.go()
         await pass_time(IDLE_SECONDS + 1)
-        house.registry.evict(is_over_or_left)
-        soon = house.registry.open_count
+        service.registry.evict(is_over_or_left)
+        soon = service.registry.open_count
         await pass_time(LEFT_FOR)
-        house.registry.evict(is_over_or_left)
+        service.registry.evict(is_over_or_left)
         later = [
-            house.registry.cached_state(each.table.id) is not None
+            service.registry.cached_state(each.table.id) is not None
             for each in (ann, listed, watched)
         ]
-        again = await house.registry.table(ann.table.id)
+        again = await service.registry.table(ann.table.id)
 
         assert soon == 3
         assert later == [False, True, True]
         assert again is not None
         assert Person(again, ann.who).come().seq == ann.seq
-        assert await house.registry.listed_tables() == []  # nobody is at the one that is listed
+        assert await service.registry.listed_tables() == []  # nobody is at the one that is listed
 
-    in_house(tmp_path, scene)
+    run_service(tmp_path, scene)

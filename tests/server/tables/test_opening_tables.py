@@ -10,7 +10,7 @@ from bottleimp.server.state.events import DAYS_PER_MOVE, TableSettings, TimeCont
 from bottleimp.server.state.storage_interface import StoredGame
 from bottleimp.server.tables.replay import ReplayedLog, replay_log
 from tests.support.frames import shown_round
-from tests.support.in_process import House, house, in_house, play_until
+from tests.support.in_process import InProcessService, in_process_service, play_until, run_service
 from tests.support.patience import PATIENCE
 from tests.support.virtual_time import run
 
@@ -24,7 +24,7 @@ def test_old_tables_with_a_clock_are_opened_too(
     monkeypatch.setattr("bottleimp.server.tables.registry.MAX_RESUMED", 1)
     made: list[str] = []
 
-    async def make(opened: House) -> None:
+    async def make(opened: InProcessService) -> None:
         for settings in (SOME_DAYS, SOME_DAYS, TableSettings(talk=LIKE_A_CLOCK)):
             ann = await opened.table("classic/lopaka", "o", settings)
             bob = await opened.joined(ann.table, "Bob")
@@ -32,7 +32,7 @@ def test_old_tables_with_a_clock_are_opened_too(
             made.append(ann.table.id)
 
     async def begin_again() -> None:
-        async with house(tmp_path) as opened:
+        async with in_process_service(tmp_path) as opened:
             await opened.registry.resume_unfinished()
             assert opened.registry.open_count == 1
             await opened.registry.resume_with_clock()
@@ -41,7 +41,7 @@ def test_old_tables_with_a_clock_are_opened_too(
                 await opened.store.read(lambda store: store.games_with_clock(9))
             )
 
-    in_house(tmp_path, make)
+    run_service(tmp_path, make)
     run(begin_again())
 
 
@@ -51,7 +51,7 @@ def test_a_table_is_opened_while_another_takes_long(
     made: list[str] = []
     has_begun, is_open = threading.Event(), threading.Event()
 
-    async def make(opened: House) -> None:
+    async def make(opened: InProcessService) -> None:
         made.extend([(await opened.table("classic/4", "ooo")).table.id for _ in range(2)])
 
     def replay_slowly(stored: StoredGame) -> ReplayedLog:
@@ -61,7 +61,7 @@ def test_a_table_is_opened_while_another_takes_long(
         return replay_log(stored)
 
     async def open_both() -> None:
-        async with house(tmp_path) as opened:
+        async with in_process_service(tmp_path) as opened:
             long = asyncio.create_task(opened.registry.table(made[0]))
             assert await asyncio.to_thread(has_begun.wait, PATIENCE)
             assert await opened.registry.table(made[1]) is not None
@@ -69,6 +69,6 @@ def test_a_table_is_opened_while_another_takes_long(
             again = await opened.registry.table(made[0])
             assert again is await long
 
-    in_house(tmp_path, make)
+    run_service(tmp_path, make)
     monkeypatch.setattr("bottleimp.server.tables.registry.replay_log", replay_slowly)
     run(open_both())

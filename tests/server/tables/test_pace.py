@@ -17,12 +17,12 @@ from bottleimp.server.tables.table import Table
 from tests.support.card_times import card_times
 from tests.support.frames import is_scored, shown_round
 from tests.support.in_process import (
-    House,
+    InProcessService,
     Person,
     PlayersHere,
     guest,
-    in_house,
     play_until,
+    run_service,
 )
 from tests.support.virtual_time import pass_time, run
 
@@ -80,8 +80,8 @@ class TimedPerson(Person):
 
 
 def test_automatic_plays_are_evenly_paced_and_a_trick_is_seen(tmp_path: Path) -> None:
-    async def watch(house: House) -> None:
-        ann = await house.table("matagot/6", "ccccc", pace=600)
+    async def watch(service: InProcessService) -> None:
+        ann = await service.table("matagot/6", "ccccc", pace=600)
         watcher = TimedPerson(ann.table, guest("Wat"))
         watcher.come()
         await play_until([ann], is_scored)
@@ -99,12 +99,12 @@ def test_automatic_plays_are_evenly_paced_and_a_trick_is_seen(tmp_path: Path) ->
         assert waits[True] == pytest.approx([1.2] * len(waits[True]))
         assert all(waits.values())
 
-    in_house(tmp_path, watch)
+    run_service(tmp_path, watch)
 
 
 def test_a_pace_that_is_changed_holds_at_once(tmp_path: Path) -> None:
-    async def hurry(house: House) -> None:
-        ann = await house.table("classic/4", "ccc", pace=5000)
+    async def hurry(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ccc", pace=5000)
         await pass_time(1.0)
         assert len(ann.current_round.waiting) == 4
         await ann.do(SetPace, ms=0)
@@ -112,7 +112,7 @@ def test_a_pace_that_is_changed_holds_at_once(tmp_path: Path) -> None:
 
         assert now() == pytest.approx(1.0)
 
-    in_house(tmp_path, hurry)
+    run_service(tmp_path, hurry)
 
 
 def is_choosing(view: View) -> bool:
@@ -127,8 +127,8 @@ def leads(view: View) -> bool:
 
 
 def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -> None:
-    async def talk(house: House) -> None:
-        ann = await house.table("classic/3", "cc")
+    async def talk(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "cc")
         while not leads(ann.view):
             await play_until([ann], lambda view: is_scored(view) or leads(view))
             if is_scored(ann.view):
@@ -144,7 +144,7 @@ def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -
 
         assert now() - started == pytest.approx(2.4)
 
-    in_house(tmp_path, talk)
+    run_service(tmp_path, talk)
 
 
 def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path) -> None:
@@ -152,8 +152,8 @@ def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path
         shown = shown_round(view)
         return bool(shown.turn == 0 and shown.trick is not None and len(shown.trick.plays) == 2)
 
-    async def talk(house: House) -> None:
-        ann = await house.table("classic/3", "cc")
+    async def talk(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "cc")
         while True:
             await play_until([ann], lambda view: is_scored(view) or ends_a_trick(view))
             if is_scored(ann.view):
@@ -171,12 +171,12 @@ def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path
 
         assert now() - started == pytest.approx(0.8)
 
-    in_house(tmp_path, talk)
+    run_service(tmp_path, talk)
 
 
 def test_nobody_leads_before_people_have_seen_what_they_were_passed(tmp_path: Path) -> None:
-    async def wait(house: House) -> None:
-        ann = await house.table("classic/3", "cc")
+    async def wait(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "cc")
         while True:
             await play_until([ann], is_choosing)
             await ann.do(SetPace, ms=200)
@@ -192,4 +192,4 @@ def test_nobody_leads_before_people_have_seen_what_they_were_passed(tmp_path: Pa
 
         assert now() - started == pytest.approx(0.8)
 
-    in_house(tmp_path, wait)
+    run_service(tmp_path, wait)

@@ -23,7 +23,7 @@ def verifier_rules(edition: Edition) -> dict[str, object]:
         "plays": [source.value for source in edition.plays],
         "controllers": list(edition.controllers),
         "sides": list(edition.sides),
-        "fates": list(edition.loss_groups),
+        "loss_groups": list(edition.loss_groups),
         "weights": list(edition.weights),
         "bottles": edition.bottles,
         "target": length.points if isinstance(length, TargetScore) else None,
