@@ -1,8 +1,9 @@
 """Bundles the browser table when the package is built: TypeScript and style sheets to `static/`.
 
 `deno`, a build requirement from the package index, takes lit-html from the npm registry, checks it
-against deno.lock and writes one file for each entry point. Names carry a hash of the content, so
-that a browser may keep them for ever; `manifest.json` tells the server which is which.
+against deno.lock and writes one small file for each entry point: a script with all that it imports,
+or a style sheet with all that it imports. Names carry a hash of the content, so that a browser may
+keep them for ever; `manifest.json` tells the server which is which.
 
 Neither the bundle nor any code of others is kept in the repository.
 """
@@ -21,12 +22,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 WEB = Path("web")
 SERVER = Path("src", "bottleimp", "server")
-# One bundle each. Other TypeScript files are parts of these.
+# One bundle each. Other TypeScript files and style sheets are parts of these.
 ENTRY_POINTS = (
     "table/table.ts", "learn/learn.ts", "pages/pages.ts", "fair/contribute.ts", "fair/verify.ts",
+    "table/table_page.css", "pages/page.css", "styles/learn.css",
 )  # fmt: skip
+SUFFIXES = {".ts": ".js", ".css": ".css"}
 # Copied as they are, under a hashed name.
-COPIED = ("*.css", "*.svg", "*.png", "*.ico", "*.woff2")
+COPIED = ("*.svg", "*.png", "*.ico", "*.woff2")
 HASH_LENGTH = 12
 
 
@@ -64,7 +67,7 @@ def bundle(root: Path) -> list[str]:
     manifest: dict[str, str] = {}
     static.mkdir(parents=True, exist_ok=True)
     for entry in entries:
-        name = entry.with_suffix(".js").name
+        name = entry.with_suffix(SUFFIXES[entry.suffix]).name
         manifest[name] = stored(static, name, bundled(root, entry))
     for path in sorted(path for pattern in COPIED for path in web.rglob(pattern)):
         if path.name in manifest:
@@ -93,9 +96,9 @@ def write(path: Path, content: bytes) -> None:
 
 
 def bundled(root: Path, entry: Path) -> bytes:
-    """The entry point and all that it imports, as one small ES module."""
+    """The entry point and all that it imports, as one small ES module or style sheet."""
     with tempfile.TemporaryDirectory() as folder:
-        output = Path(folder, "bundle.js")
+        output = Path(folder, "bundle").with_suffix(SUFFIXES[entry.suffix])
         command = [
             str(deno()), "bundle", "--quiet", "--frozen", "--platform", "browser", "--minify",
             "--output", str(output), str(entry),

@@ -8,12 +8,12 @@ import hatch_build
 from scripts import environment
 
 pytestmark = pytest.mark.slow
-STYLE = "main { color: navy }\n"
+STYLE = "/* The sea at night. */\nmain {\n  color: navy;\n}\n"
 
 
 @pytest.fixture
 def root(tmp_path):
-    """A repository with an entry point, a part and a style sheet; deno's cache is the real one."""
+    """A repository with two entry points and a part of each; deno's cache is the real one."""
     for name in ("deno.json", "deno.lock"):
         shutil.copy(environment.ROOT / name, tmp_path / name)
     table, styles = (tmp_path / hatch_build.WEB / name for name in ("table", "styles"))
@@ -25,6 +25,7 @@ def root(tmp_path):
         "render(html`<h1>${title}</h1>`, document.body);\n"
     )
     (table / "title.ts").write_text('export const title: string = "The bottle is for sale";\n')
+    (table / "table_page.css").write_text('@import "../styles/table.css";\n')
     (styles / "table.css").write_text(STYLE)
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "deno").symlink_to(
@@ -42,12 +43,18 @@ def test_the_bundle_holds_the_entry_point_its_parts_and_the_library(root):
     assert "import " not in bundle
 
 
-def test_a_style_sheet_is_named_for_its_content(root):
+def test_a_style_sheet_holds_what_it_imports_without_comments_and_spaces(root):
     hatch_build.bundle(root)
-    digest = hashlib.sha256(STYLE.encode()).hexdigest()[: hatch_build.HASH_LENGTH]
 
-    assert made(root, "table.css").name == f"table-{digest}.css"
-    assert made(root, "table.css").read_text(encoding="utf-8") == STYLE
+    assert made(root, "table_page.css").read_text(encoding="utf-8") == "main{color:navy}\n"
+
+
+def test_what_is_made_is_named_for_its_content(root):
+    hatch_build.bundle(root)
+    sheet = made(root, "table_page.css")
+    digest = hashlib.sha256(sheet.read_bytes()).hexdigest()[: hatch_build.HASH_LENGTH]
+
+    assert sheet.name == f"table_page-{digest}.css"
 
 
 def test_bundling_again_gives_the_same_and_leaves_nothing_old_behind(root):
@@ -72,12 +79,20 @@ def test_a_mistake_in_the_source_is_told_and_the_old_bundle_stays(root):
     assert before == names(root)
 
 
-def test_two_files_of_one_name_are_told_and_the_old_bundle_stays(root):
-    hatch_build.bundle(root)
-    before = names(root)
-    (root / hatch_build.WEB / "table" / "table.css").write_text(STYLE)
+def test_a_style_sheet_that_imports_what_is_not_there_is_told(root):
+    (root / hatch_build.WEB / "styles" / "table.css").unlink()
 
     with pytest.raises(hatch_build.BundleError, match=r"table\.css"):
+        hatch_build.bundle(root)
+
+
+def test_two_files_of_one_name_are_told_and_the_old_bundle_stays(root):
+    (root / hatch_build.WEB / "styles" / "bottle.svg").write_text("<svg />\n")
+    hatch_build.bundle(root)
+    before = names(root)
+    (root / hatch_build.WEB / "table" / "bottle.svg").write_text("<svg />\n")
+
+    with pytest.raises(hatch_build.BundleError, match=r"bottle\.svg"):
         hatch_build.bundle(root)
     assert before == names(root)
 
