@@ -95,7 +95,8 @@ export function premoveButtons(
   on: Actions,
 ): TemplateResult | typeof nothing {
   const { raised, premove } = state;
-  if (raised !== null && raised !== premove && canPremove(state, view)) {
+  const isPlayed = isToPlay(view) && view.round?.legal.includes(raised ?? ""); // it has its buttons
+  if (raised !== null && raised !== premove && !isPlayed && canPremove(state, view)) {
     return html`
       <div class="raised-buttons">
         <button type="button" class="primary" data-act="premove" @click="${() => on.tap(raised)}">

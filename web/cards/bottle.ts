@@ -1,6 +1,7 @@
 /** The bottle or bottles: price, owner, and which of them is for sale. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { keyed } from "lit-html/directives/keyed.js";
 import type { RoundView, View } from "../net/wire.ts";
 import { seatClass } from "../model/seats.ts";
 import { t } from "../text/i18n.ts";
@@ -87,7 +88,7 @@ function bottle(view: View, round: RoundView, number: number): TemplateResult {
   `;
 }
 
-/** All bottles of the round. */
+/** All bottles of the round; one that is sold is drawn anew beside its buyer, where it glides to. */
 export function bottles(view: View, round: RoundView): TemplateResult {
   return html`
     <section class="bottles" aria-labelledby="bottles-title">
@@ -95,7 +96,9 @@ export function bottles(view: View, round: RoundView): TemplateResult {
           ${round.prices.length > 1 ? t("The bottles") : t("The bottle")}
         </h2>
       <ul class="plain-list">
-          ${round.prices.map((_, number) => bottle(view, round, number))}
+          ${round.prices.map((_, number) =>
+            keyed(round.owners[number], bottle(view, round, number))
+          )}
         </ul>
     </section>
   `;

@@ -1,6 +1,8 @@
 /** How a card looks: number, suit by colour, shape and letter, points as coins. */
 
 import { html, svg, type SVGTemplateResult, type TemplateResult } from "lit-html";
+import type { DirectiveResult } from "lit-html/directive.js";
+import { guard } from "lit-html/directives/guard.js";
 import { deckOf } from "../model/selectors.ts";
 import type { Card, SuitKey, View } from "../net/wire.ts";
 import { tn } from "../text/i18n.ts";
@@ -46,7 +48,11 @@ function numberFace(card: Card): TemplateResult | string {
 }
 
 /** The face of a card, for an element with the class `card` and the class of the suit. */
-export function cardFace(view: View, card: Card): TemplateResult {
+export function cardFace(view: View, card: Card): DirectiveResult {
+  return guard([view.table, card], () => drawnFace(view, card));
+}
+
+function drawnFace(view: View, card: Card): TemplateResult {
   const suit = suitOf(view, card);
   return html`
     <span class="index" aria-hidden="true"

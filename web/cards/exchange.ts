@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { aidButtons } from "../assist/aid_buttons.ts";
-import { canAskForHint, hintButton, hintText, longestHintText } from "../assist/hint.ts";
+import { areHintsAllowed, hintButton, hintText, longestHintText } from "../assist/hint.ts";
 import { isChoosing, isComplete, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RequiredChoice, RoundView, View } from "../net/wire.ts";
@@ -153,7 +153,8 @@ function instructions(
   message: TemplateResult | null,
 ): TemplateResult {
   const words = state.reply === null ? hintText(state, view) : "";
-  const hint = message ?? (words === "" ? null : html`<p class="status hint">${words}</p>`);
+  const hint = message ??
+    (words === "" ? null : html`<p class="status hint"><span>${words}</span></p>`);
   return html`
     <div class="instructions">
       <div class="${hint === null ? "" : "invisible"}">
@@ -162,9 +163,7 @@ function instructions(
             ? nothing
             : html`<div class="${complete ? "invisible" : ""}">${more}</div>`}
         </div>
-      ${canAskForHint(view)
-        ? html`<p class="hint-placeholder" aria-hidden="true">${longestHintText(state, view)}</p>`
-        : nothing} ${hint ?? nothing}
+      ${hintRoom(state, view)} ${hint ?? nothing}
     </div>
   `;
 }
@@ -226,7 +225,7 @@ export function exchangePrompt(
   const task = isOpenHand
     ? t("The open hand is seen by all; the other one stays hidden.")
     : complete
-    ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
+    ? confirmText()
     : nextCardText(view, state.slots, state.activeSlot);
   return html`${
     instructions(
@@ -293,6 +292,29 @@ function waitingForOthers(view: View, round: RoundView): TemplateResult {
   </div>`;
 }
 
+/** The room of the instructions, which is kept until the cards move on: nothing moves before. */
+function instructionsRoom(state: State, view: View, round: RoundView): TemplateResult {
+  return html`
+    <div class="invisible" aria-hidden="true">
+      <p class="explain">${confirmText()}</p>
+      ${introductionLine(state, view)} ${round.phase === "choice" ? nothing : impCost(view, round)}
+    </div>
+    ${hintRoom(state, view)}
+  `;
+}
+
+/** The room of a long hint, where there are hints. */
+function hintRoom(state: State, view: View): TemplateResult | typeof nothing {
+  if (!areHintsAllowed(view)) return nothing;
+  return html`
+    <p class="hint-placeholder" aria-hidden="true">${longestHintText(state, view)}</p>
+  `;
+}
+
+function confirmText(): string {
+  return t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.");
+}
+
 /** Below the felt while others choose. */
 export function waitingPrompt(
   state: State,
@@ -308,6 +330,7 @@ export function waitingPrompt(
         <p class="explain">${`${stands} ${words}`.trim()}</p>
         ${introductionLine(state, view)}
       </div>
+      ${round === null || round.asks.length === 0 ? nothing : instructionsRoom(state, view, round)}
     </div>
     <p class="buttons">${aidButtons(state, view, on)}</p>
   `;

@@ -36,27 +36,36 @@ export function fanLayout(
   return { rows, columns, step };
 }
 
-/** Sets the columns of every hand on the page. */
+/** Whether a hand on the page has other cards than when it was laid out. */
+export function areFansStale(root: HTMLElement): boolean {
+  return [...root.querySelectorAll<HTMLElement>(".fan")]
+    .some((list) => list.dataset.laidOut !== String(list.children.length));
+}
+
+/** Sets the columns of every hand on the page: first all is measured, then all is set. */
 export function layOutFans(root: HTMLElement): void {
   const lists = [...root.querySelectorAll<HTMLElement>(".fan")];
   for (const list of lists) {
     list.parentElement?.style.setProperty("--cards", String(Math.max(1, list.children.length)));
   }
-  for (const list of lists) {
-    const card = list.querySelector<HTMLElement>(".card");
-    if (card === null) continue;
-    const room = list.parentElement?.clientWidth ?? 0;
-    const touch = Number(getComputedStyle(list).getPropertyValue("--touch-size")) || TOUCH_PX;
+  const sizes = lists.map((list) => ({
+    list,
+    card: list.querySelector<HTMLElement>(".card")?.offsetWidth ?? 0,
+    room: list.parentElement?.clientWidth ?? 0,
+    touch: Number(getComputedStyle(list).getPropertyValue("--touch-size")) || TOUCH_PX,
+  }));
+  for (const { list, card, room, touch } of sizes) {
+    if (card === 0) continue;
     const count = list.children.length;
+    list.dataset.laidOut = String(count);
     const most = Math.max(count, Number(list.dataset.most ?? 0));
     list.dataset.most = String(most);
-    const { rows, columns, step } = fanLayout(count, card.offsetWidth, room, touch, most);
+    const { rows, columns, step } = fanLayout(count, card, room, touch, most);
     list.style.setProperty("--rows", String(rows));
-    list.style.setProperty("--columns", String(columns));
     const width = `${Math.floor(step * 10) / 10}px`;
     // Columns may shrink: cards that become wider later still fit the table.
     const before = columns > 1 ? `repeat(${columns - 1}, minmax(0, ${width})) ` : "";
     list.style.setProperty("--template", `${before}var(--card-width)`);
-    list.style.setProperty("--width", `${(columns - 1) * step + card.offsetWidth}px`);
+    list.style.setProperty("--width", `${(columns - 1) * step + card}px`);
   }
 }

@@ -1,6 +1,7 @@
 /** The trick on the table: leader, cards, winning card, and whether it would buy the bottle. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { keyed } from "lit-html/directives/keyed.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { playsPerTrick, shownTrick, tricksFinished } from "../model/selectors.ts";
 import type { Play, RoundView, TakenTrick, View } from "../net/wire.ts";
@@ -97,7 +98,7 @@ export function trick(view: View, round: RoundView): TemplateResult {
   const winning = shown.plays.findIndex((play) => play.card === best);
   const number = tricksFinished(view, round) - (shown.taken ? 1 : 0);
   return html`<div class="trick ${shown.taken ? "taken" : ""} of-${all.length}">
-    ${headline(view, round)}
+    ${keyed(`${number} ${shown.leader} ${shown.plays.length}`, headline(view, round))}
     <ol class="plain-list places">
       ${
     repeat(all, (_, place) => `${number}-${place}`, ({ player, play, side }, place) =>

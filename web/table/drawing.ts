@@ -6,7 +6,7 @@ import { SpeechBubbles } from "../people/speech_bubbles.ts";
 import type { Actions, State } from "../model/types.ts";
 import { refocus } from "./focus.ts";
 import { table, title } from "./layout.ts";
-import { layOutTable } from "./panels.ts";
+import { TableLayout } from "./panels.ts";
 
 export class Drawing {
   #root: HTMLElement;
@@ -14,8 +14,10 @@ export class Drawing {
   #on: Actions;
   #bubbles: SpeechBubbles;
   #guide: Guide;
+  #layout: TableLayout;
   #isDrawing = false;
   #isStale = false;
+  #frame: number | null = null;
 
   constructor(root: HTMLElement, state: () => State, on: Actions) {
     this.#root = root;
@@ -23,10 +25,26 @@ export class Drawing {
     this.#on = on;
     this.#bubbles = new SpeechBubbles(root);
     this.#guide = new Guide(root);
+    this.#layout = new TableLayout(root);
   }
 
-  /** Draws the state. A change during drawing (by a blur event, say) is drawn right after. */
+  /** Draws the state from now on, and again whatever depends on sizes when these change. */
+  start(layer: HTMLElement): void {
+    this.#layout.watch(layer);
+    this.draw();
+  }
+
+  /** Draws the state with the next picture, so that several changes are drawn once. */
+  drawSoon(): void {
+    if (document.hidden) return this.draw(); // there are no pictures, but the title tells of a turn
+    if (this.#isDrawing) this.#isStale = true;
+    else this.#frame ??= requestAnimationFrame(() => this.draw());
+  }
+
+  /** Draws the state now. A change during drawing (by a blur event, say) is drawn right after. */
   draw(): void {
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#frame = null;
     this.#isStale = true;
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -47,7 +65,7 @@ export class Drawing {
     const cards = [...this.#root.querySelectorAll<HTMLElement>("[data-card]")];
     const place = cards.findIndex((one) => one.dataset.card === card);
     render(table(state, this.#on), this.#root);
-    layOutTable(this.#root);
+    this.#layout.update();
     this.#bubbles.update(state);
     this.#guide.update(state.view);
     this.#showDialog(state);

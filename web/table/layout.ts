@@ -1,6 +1,8 @@
 /** The whole table, put together from its parts. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import { keyed } from "lit-html/directives/keyed.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { aidButtons } from "../assist/aid_buttons.ts";
 import { premoveText } from "../assist/premove.ts";
@@ -121,26 +123,33 @@ function statusLine(state: State, view: View, round: RoundView): string {
 
 /** The prompt above the hand: a reason, a refusal, or whose turn it is. */
 function status(state: State, view: View, round: RoundView): TemplateResult {
-  if (state.notice !== null) return html`<p class="status refused">${state.notice}</p>`;
-  if (state.placeLost !== null) return html`<p class="status reason">${state.placeLost}</p>`;
+  if (state.notice !== null) return statusText("refused", state.notice);
+  if (state.placeLost !== null) return statusText("reason", state.placeLost);
   const card = state.highlighted ?? state.raised;
   // A card under the pointer that rests there hides no reply.
   const isAsked = card !== null && isToPlay(view) && state.reply === null;
   const reason = isAsked ? illegalReason(view, card) : null;
   if (reason !== null && card !== null) {
-    return html`<p class="status reason">
-      <b class="inline-card ${suitOf(view, card)}">${printedCard(card)}</b> ${reason}
-    </p>`;
+    const sign = html`<b class="inline-card ${suitOf(view, card)}">${printedCard(card)}</b>`;
+    return statusText("reason", reason, sign);
   }
   const hint = hintText(state, view);
-  if (hint !== "") return html`<p class="status hint">${hint}</p>`;
-  if (state.reply !== null && round.phase === "play") {
-    return html`<p class="status reason">${state.reply}</p>`;
-  }
+  if (hint !== "") return statusText("hint", hint);
+  if (state.reply !== null && round.phase === "play") return statusText("reason", state.reply);
   const ahead = premoveText(state);
-  if (ahead !== "") return html`<p class="status ahead">${ahead}</p>`;
+  if (ahead !== "") return statusText("ahead", ahead);
   const words = `${statusLine(state, view, round)} ${lowTimeText(state, view)}`.trim();
-  return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
+  return statusText(isToPlay(view) ? "turn" : "", words);
+}
+
+/** The words, drawn as a new element: other words do not move, they take the place of these. */
+function statusText(
+  kind: string,
+  words: string,
+  sign: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
+  const text = words === "" ? nothing : html`<span>${sign} ${words}</span>`;
+  return html`${keyed(`${kind} ${words}`, html`<p class="status ${kind}">${text}</p>`)}`;
 }
 
 function raisedButtons(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
@@ -176,7 +185,7 @@ function middle(state: State, view: View, now: RoundView, on: Actions): Template
   if (now.result !== null) return score(state, view, now, now.result, on);
   if (isClosed(view)) return closedTable(state);
   if (now.phase === "exchange" || now.phase === "choice") return exchange(state, view, now, on);
-  return trick(view, now);
+  return html`${guard(known(view, now), () => trick(view, now))}`;
 }
 
 /** What to do or to wait for, and the buttons for it, between the felt and the hand. */
@@ -206,7 +215,7 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
   }">
         ${middle(state, view, now, on)} ${tricksButton(view, on)}
       </section>
-      ${bottles(view, now)} ${openHandsOfOthers(state, view)}
+      ${guard(known(view, now), () => bottles(view, now))} ${openHandsOfOthers(state, view)}
     </div>
     <section class="mine" aria-label="${t("Your cards")}">
       <div class="prompt">${prompt(state, view, now, on)}</div>
@@ -216,7 +225,12 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
       : html`<div class="own-hands">${hands(state, view, now, on)}</div>`
   }
     </section>
-    ${numberLine(view, now)}`;
+    ${guard(known(view, now), () => numberLine(view, now))}`;
+}
+
+/** What everybody knows of the round. What is made of nothing else stays while this stays. */
+function known(view: View, round: RoundView | null): unknown[] {
+  return [view.table, view.you, view.players, round];
 }
 
 /** The main content: the waiting room, or the cards. */
@@ -277,7 +291,10 @@ export function table(state: State, on: Actions): TemplateResult {
           <button type="button" class="drawer-close" @click="${() => on.openDrawer(false)}">
             ${t("Close")}
           </button>
-          ${sidePanel(view)}
+          ${guard(
+            [...known(view, now), view.match.sheet, view.match.totals, view.late],
+            () => sidePanel(view),
+          )}
         </aside>
       `}
     </div>

@@ -5,7 +5,7 @@
  * on a tap outside. On a large screen they lie beside the cards and stay until they are closed.
  */
 
-import { layOutFans } from "../cards/fan.ts";
+import { areFansStale, layOutFans } from "../cards/fan.ts";
 import type { Actions, State } from "../model/types.ts";
 
 type Panel = "drawer" | "chat";
@@ -26,26 +26,55 @@ function isSmall(): boolean {
   return innerWidth <= NARROW_REM * rem || innerHeight <= LOW_REM * rem;
 }
 
-/** Sets the height of the hand for the style sheet, so that the panels can end above it. */
-function measureHand(root: HTMLElement): void {
-  const hand = root.querySelector<HTMLElement>(".own-hands");
-  const height = hand === null ? 0 : Math.max(0, innerHeight - hand.getBoundingClientRect().top);
-  root.style.setProperty("--hand-height", `${Math.min(height, innerHeight * MOST_HAND)}px`);
-}
+/**
+ * Lays out what the style sheet cannot: the hands, and the room that they leave to the panels.
+ *
+ * To measure, the browser has to lay out the page at once. So that is done only when the hands have
+ * other cards, or when the browser says that something has changed its size.
+ */
+export class TableLayout {
+  #root: HTMLElement;
+  #hands: Element | null = null;
+  #handHeight = 0;
+  #sizes = new ResizeObserver(() => this.#layOut());
 
-/** Lays out what the style sheet cannot: the hands, and the room that they leave to the panels. */
-export function layOutTable(root: HTMLElement): void {
-  layOutFans(root);
-  measureHand(root);
-}
+  constructor(root: HTMLElement) {
+    this.#root = root;
+  }
 
-/** Lays the table out again when the page or its letters change size. */
-export function watchSizes(root: HTMLElement, layer: HTMLElement): void {
-  const letter = document.createElement("div");
-  letter.className = "one-letter";
-  const sizes = new ResizeObserver(() => layOutTable(root));
-  sizes.observe(root);
-  sizes.observe(layer.appendChild(letter));
+  /** Lays the table out again when the page, its letters or the hands change size. */
+  watch(layer: HTMLElement): void {
+    const letter = document.createElement("div");
+    letter.className = "one-letter";
+    this.#sizes.observe(this.#root);
+    this.#sizes.observe(layer.appendChild(letter));
+  }
+
+  /** Lays out what is drawn; to be called after every drawing. */
+  update(): void {
+    const hands = this.#root.querySelector(".own-hands");
+    const isOther = hands !== this.#hands;
+    if (isOther && this.#hands !== null) this.#sizes.unobserve(this.#hands);
+    if (isOther && hands !== null) this.#sizes.observe(hands);
+    this.#hands = hands;
+    if (isOther || areFansStale(this.#root)) this.#layOut();
+    else this.#setHandHeight();
+  }
+
+  #layOut(): void {
+    layOutFans(this.#root);
+    const top = this.#hands?.getBoundingClientRect().top ?? innerHeight;
+    this.#handHeight = Math.min(Math.max(0, innerHeight - top), innerHeight * MOST_HAND);
+    this.#setHandHeight();
+  }
+
+  /** Lets the panels end above the hand; set at the root, it would change every element's style. */
+  #setHandHeight(): void {
+    for (const { panel } of Object.values(PANELS)) {
+      const element = this.#root.querySelector<HTMLElement>(panel);
+      element?.style.setProperty("--hand-height", `${this.#handHeight}px`);
+    }
+  }
 }
 
 /** Opens or closes a panel; moves the focus into it, or back to its button. */

@@ -36,7 +36,7 @@ import { ClickHandler } from "./clicks.ts";
 import { Drawing } from "./drawing.ts";
 import { focusCard, followChoice } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
-import { closePanelsOnOutsideClick, focusPanel, watchSizes } from "./panels.ts";
+import { closePanelsOnOutsideClick, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
 import { focusNameField, isNameRefusal, stateAfterRefusal } from "./refusals.ts";
 import { settingsActions } from "./settings_actions.ts";
@@ -110,7 +110,7 @@ export class Table {
         this.#pendingId = null;
         if (answer.t === "no") {
           this.#isLeaving = false;
-          this.#change({
+          this.#changeNow({
             ...stateAfterRefusal(answer),
             announcements: this.#announcementsWith(answer.text),
           });
@@ -141,7 +141,7 @@ export class Table {
   start(): void {
     applySettings(this.#state.settings, document);
     migrateSettings(this.#state.settings, document, localStorage);
-    this.#drawing.draw();
+    this.#drawing.start(this.#animationLayer);
     const typed = new CardNumberInput();
     document.addEventListener("keydown", (event) =>
       handleKey(event, typed, {
@@ -162,7 +162,6 @@ export class Table {
     this.#presentation.start();
     goOnAtTaps(this.#root, () => this.#state, this.#on);
     closePanelsOnOutsideClick(() => this.#state, this.#on);
-    watchSizes(this.#root, this.#animationLayer);
     setInterval(() => this.#tick(), 1000);
     answerForTable(this.#root.dataset.table ?? "");
     this.#connection.start();
@@ -203,10 +202,17 @@ export class Table {
     if (wasOpen && words !== null) this.#change({ announcements: this.#announcementsWith(words) });
   }
 
+  /** Changes the state, which is drawn with the next picture. */
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
-    this.#drawing.draw();
+    this.#drawing.drawSoon();
     this.#automaticPlay.update(); // an answer may allow a card to be played
+  }
+
+  /** Changes and draws the state, for whoever needs what is drawn at once. */
+  #changeNow(part: Partial<State>): void {
+    this.#change(part);
+    this.#drawing.draw();
   }
 
   /** Shows a new view and animates the event that led to it; null is a whole new view. */
@@ -349,12 +355,16 @@ export class Table {
         report: (message) => {
           this.#report = { id: this.#connection.send({ k: "report", message }), message };
         },
-        focusPanel: (isOpen, show) => focusPanel(this.#root, "chat", isOpen, show),
+        focusPanel: (isOpen, show) =>
+          focusPanel(this.#root, "chat", isOpen, () => {
+            show();
+            this.#drawing.draw();
+          }),
       }),
       open: (dialog) => this.#change({ dialog }),
       close: () => this.#state.dialog !== null && this.#change({ dialog: null }),
       openDrawer: (drawerOpen) =>
-        focusPanel(this.#root, "drawer", drawerOpen, () => this.#change({ drawerOpen })),
+        focusPanel(this.#root, "drawer", drawerOpen, () => this.#changeNow({ drawerOpen })),
       ...settingsActions({
         state: () => this.#state,
         change: (part) => this.#change(part),
@@ -385,7 +395,7 @@ export class Table {
     const { view, slots: old } = this.#state;
     const words = view === null ? "" : draftChangeText(view, old, part.slots ?? old);
     const announcements = words === "" ? this.#state.announcements : this.#announcementsWith(words);
-    this.#change({ ...part, announcements, reply: null });
+    this.#changeNow({ ...part, announcements, reply: null });
     const { slots } = this.#state;
     if (view !== null) storeDraft(sessionStorage, view.table.id, this.#draftKey, slots);
     this.#presentation.showArranged(before);
