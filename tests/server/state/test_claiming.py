@@ -106,6 +106,18 @@ def test_the_cards_of_a_claim_are_ordinary_plays_of_those_who_held_them() -> Non
     assert {owner: {play.card for play in plays if play.player == owner} for owner in held} == held
 
 
+def test_nobody_is_asked_for_a_card_while_a_claim_is_played_out() -> None:
+    table, player = first_rest("classic/3")
+    before = len(table.steps)
+    claim_now(table, player)
+    states = [state for _, state in table.steps[before:] if not state.current_round.is_over]
+    shown = [project_table(state, viewer, ENGLISH).round for state in states for viewer in range(3)]
+    asked = [(one.legal, one.claim, one.why_not, one.turn_text, one.undo) for one in shown if one]
+
+    assert len(asked) > 3
+    assert asked == [([], None, {}, "", False)] * len(asked)
+
+
 def test_a_claim_that_is_not_certain_is_refused() -> None:
     table = company("classic/4")
     while table.state.waiting_seats:

@@ -201,7 +201,7 @@ class RoundProjection:
             hands=self.update_hands(hands, self.observation.own_hands),
             passed=was.passed,
             received=was.received,
-            legal=card_labels(self.observation.legal_actions),
+            legal=self.legal_cards,
             claim=self.claim,
             undo=may_undo(self.state, self.viewer),
             why_not=self.illegal_reasons,
@@ -239,7 +239,7 @@ class RoundProjection:
                 ReceivedCardView(step.card.label, self.player_by_seat[step.giver], step.hand)
                 for step in seen.received_cards
             ],
-            legal=[] if committed is not None else card_labels(seen.legal_actions),
+            legal=[] if committed is not None else self.legal_cards,
             claim=self.claim if playing else None,
             undo=may_undo(self.state, self.viewer),
             why_not=self.illegal_reasons if playing else {},
@@ -350,9 +350,14 @@ class RoundProjection:
         )
 
     @property
+    def legal_cards(self) -> list[str]:
+        """What the viewer may do now; nothing once the server plays the rest of the round."""
+        return [] if self.state.is_claimed else card_labels(self.observation.legal_actions)
+
+    @property
     def illegal_reasons(self) -> dict[str, str]:
         """The viewer's cards that may not be played now, with the reason; only on its turn."""
-        if self.seat is None or self.observation.turn != self.seat:
+        if self.seat is None or self.observation.turn != self.seat or self.state.is_claimed:
             return {}
         reasons = (
             (card.label, refusal_text(self.observation, card, self.language.catalogue))
@@ -363,11 +368,15 @@ class RoundProjection:
     @property
     def turn_text(self) -> str:
         """What the viewer may play, in a sentence; empty unless it is the viewer's turn."""
+        if self.state.is_claimed:
+            return ""
         return turn_words(self.observation, self.language.catalogue)
 
     @property
     def claim(self) -> ClaimName | None:
-        """What the viewer may claim now."""
+        """What the viewer may claim now; nothing once the rest has been claimed."""
+        if self.state.is_claimed:
+            return None
         claim = possible_claim(self.observation, self.inference)
         return None if claim is None else claim.value
 
