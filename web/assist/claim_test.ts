@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import type { View } from "../net/wire.ts";
-import { claimCommand, claimOfferText, claimText } from "./claim.ts";
+import type { TableEvent, View } from "../net/wire.ts";
+import { claimAfter, claimCommand, claimLine, claimOfferText, claimText } from "./claim.ts";
 import { undoCommand, undoText } from "./undo.ts";
 
 const PLAYERS = [{ name: "Ada", stand_in: null }, { name: "Bo", stand_in: null }];
@@ -39,8 +39,61 @@ Deno.test("nothing is offered without a claim, on the turn of others or to who i
 });
 
 Deno.test("everybody hears who claims what", () => {
-  equal(claimText(seen({}), { player: 0, claim: "rest" }), "You claim every trick to come.");
-  equal(claimText(seen({}), { player: 1, claim: "last" }), "Bo has the last trick played.");
+  const rest = { claim: "rest", tricksBefore: 5 };
+
+  equal(claimText(playedOut([]), { ...rest, player: 0 }), "You claim all 3 tricks to come.");
+  equal(claimText(playedOut([]), { ...rest, player: 1 }), "Bo claims all 3 tricks to come.");
+  equal(
+    claimText(playedOut([]), { player: 1, claim: "last", tricksBefore: 7 }),
+    "Bo has the last trick played.",
+  );
+});
+
+/** A round of eight tricks whose last card has been played. */
+function playedOut(tricks: Record<string, unknown>[], more: Record<string, unknown> = {}): View {
+  const view = seen({ phase: "over", result: null, legal: [], tricks, ...more });
+  return { ...view, table: { ...view.table, tricks: 8 } } as View;
+}
+
+function trick(taker: number, points: number, sale: [number | null, string, string] | null) {
+  const [owner_before = null, price_before = "19", price_after = null] = sale ?? [];
+  return { taker, points, bottle: sale && 0, owner_before, price_before, price_after };
+}
+
+Deno.test("a line says who has got what by a claim", () => {
+  const tricks = [
+    trick(1, 9, null),
+    trick(0, 20, [1, "19", "12"]),
+    trick(0, 5, null),
+    trick(0, 16, [0, "12", "4"]),
+  ];
+
+  equal(
+    claimLine(playedOut(tricks), { player: 0, claim: "rest", tricksBefore: 1 }),
+    "You take the last 3 tricks: 41 points. You buy the bottle: 19 to 4.",
+  );
+  equal(
+    claimLine(playedOut(tricks), { player: 1, claim: "rest", tricksBefore: 3 }),
+    "Bo takes the last trick: 16 points. You keep the bottle: 12 to 4.",
+  );
+  equal(
+    claimLine(playedOut(tricks.slice(0, 2)), { player: 1, claim: "last", tricksBefore: 1 }),
+    "You take the trick and buy the bottle: 19 to 12. 20 points.",
+  );
+});
+
+Deno.test("a claim is shown from its event until the score comes", () => {
+  const claimed = { t: "ev", seq: 1, k: "claim", set: {}, player: 1, claim: "rest" } as TableEvent;
+  const played = { t: "ev", seq: 2, k: "play", set: {} } as TableEvent;
+  const view = seen({ result: null, step: 6, hands: [{ size: 5 }, { size: 5 }] });
+  const running = { ...view, table: { ...view.table, tricks: 8 } } as View;
+  const shown = claimAfter(null, running, claimed);
+
+  equal(shown, { player: 1, claim: "rest", tricksBefore: 3 });
+  equal(claimAfter(shown, running, played), shown);
+  equal(claimAfter(shown, playedOut([]), played), shown);
+  equal(claimAfter(shown, playedOut([], { result: {} }), played), null);
+  equal(claimAfter(shown, running, null), null);
 });
 
 Deno.test("choices are undone by stage and cards by step, if the server allows it", () => {

@@ -112,8 +112,9 @@ function handleLetter(key: string, context: KeyboardContext): boolean {
       context.on.claim();
       return true;
     case "n":
-      if (isRoundOver(view) || state.revealed !== null) context.on.showScore();
-      else if (state.waitsForTap) context.on.goOn();
+      if (isRoundOver(view) || state.claim !== null || state.revealed !== null) {
+        context.on.showScore();
+      } else if (state.waitsForTap) context.on.goOn();
       else if (view.round?.phase === "over" && !view.match.over) context.on.next();
       return true;
     case "i":

@@ -24,7 +24,8 @@ function isHeld(view: View, card: Card): boolean {
 
 /** Whether the user can choose a card ahead: while others play, or a command is on its way. */
 export function canPremove(state: State, view: View): boolean {
-  return state.settings.premove && isPlaying(view) && (!isToPlay(view) || state.pending);
+  return state.settings.premove && state.claim === null && isPlaying(view) &&
+    (!isToPlay(view) || state.pending);
 }
 
 /** What becomes of the card chosen ahead; `words` say why it is dropped, if that is not plain. */
@@ -34,9 +35,9 @@ interface PremoveChange {
 }
 
 /** The card chosen ahead in a new view: kept, or dropped because it cannot be played. */
-export function premoveAfter({ premove }: State, view: View): PremoveChange {
+export function premoveAfter({ premove, claim }: State, view: View): PremoveChange {
   const none = { premove: null, words: "" };
-  if (premove === null) return none;
+  if (premove === null || claim !== null) return none; // the server plays what a claim leaves
   if (!isPlaying(view)) {
     return isHeld(view, premove) ? { ...none, words: droppedText(view, premove) } : none;
   }

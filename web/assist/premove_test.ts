@@ -29,7 +29,7 @@ function seen(details: Details = {}): View {
 
 function planning(premove: string | null, premoveSetting = true): State {
   const settings = { ...DEFAULTS, premove: premoveSetting };
-  return { settings, premove, pending: false } as unknown as State;
+  return { settings, premove, claim: null, pending: false } as unknown as State;
 }
 
 Deno.test("a card can be chosen ahead while others play, unless a setting forbids it", () => {
@@ -78,6 +78,13 @@ Deno.test("the card is dropped when a computer player takes over", () => {
     premove: null,
     words: "17, is not chosen ahead any longer.",
   });
+});
+
+Deno.test("nothing is played ahead once somebody has claimed the rest", () => {
+  const claim = { player: 1, claim: "rest", tricksBefore: 3 };
+
+  equal(canPremove({ ...planning(null), claim }, seen()), false);
+  equal(premoveAfter({ ...planning("17"), claim }, seen()), { premove: null, words: "" });
 });
 
 Deno.test("a change is announced, and the status line says what will be played", () => {

@@ -1,5 +1,5 @@
 /**
- * Holds back the events that follow a finished trick, so that the trick can be read.
+ * Holds back the events that follow a finished trick or a claim, so that each trick can be read.
  *
  * How long depends on a setting of the user; the last trick of a round stays as long as any other
  * before the score comes. Events wait in this browser alone: the server and the other players do
@@ -18,6 +18,11 @@ const SLOWER_MIN_MS = 2500;
 /** Plays that have waited follow one another by the pace, but no slower than this. */
 const MOST_BETWEEN_PLAYS_MS = 500;
 
+/** After a claim, which comes with all its cards, these follow one another no slower than this. */
+const CLAIMED_CARD_MS = 150;
+/** A claimed trick is shown no longer than this before the next one. */
+const CLAIMED_TRICK_MS = 700;
+
 /** Calls after `ms` milliseconds; returns a function that cancels the call. */
 export function afterPause(call: () => void, ms: number): () => void {
   const timer = setTimeout(call, ms);
@@ -29,6 +34,8 @@ interface Reader {
   tricks(): Settings["tricks"];
   /** Whether the page is hidden: then nothing is held back, so that a turn is told at once. */
   isAway(): boolean;
+  /** Whether the tricks of a claim are being shown. */
+  showsClaim(): boolean;
   /** Shows that a finished trick stays until the user goes on, or that it does no longer. */
   showHold(waitsForTap: boolean): void;
 }
@@ -73,12 +80,21 @@ export class EventQueue {
     return true;
   }
 
-  /** Begins to hold if the event has finished a trick; `view` is the view after it. */
+  /** Begins to hold if the event has finished a trick or is a claim; `view` is that after it. */
   update(view: View, event: TableEvent): void {
-    if (event.k !== "play" || event.trick === undefined || this.#isFlushing) return;
-    if (this.#reader.isAway() || isToPlay(view)) return; // a user who leads decides how long
-    this.#pace = view.table.pace;
+    if (this.#isFlushing || this.#reader.isAway()) return;
     const tricks = this.#reader.tricks();
+    const isClaimed = event.k === "claim" || (event.k === "play" && this.#reader.showsClaim());
+    if (isClaimed && !isRoundOver(view)) {
+      const longest = event.trick === undefined ? CLAIMED_CARD_MS : CLAIMED_TRICK_MS;
+      // Who lets tricks stay longer sees these twice as long.
+      const ms = tricks === "pace" ? Math.min(view.table.pace, longest) : 2 * longest;
+      if (ms > 0) this.#wait(ms);
+      return;
+    }
+    if (event.k !== "play" || event.trick === undefined) return;
+    if (isToPlay(view)) return; // a user who leads decides how long
+    this.#pace = view.table.pace;
     // A clock that counts seconds does not wait for a tap.
     if (tricks === "tap" && ["none", "days"].includes(view.table.clock.kind)) {
       this.#isHolding = true;

@@ -19,7 +19,7 @@ function event(k: string, trick?: Record<string, unknown>): TableEvent {
 const LAST_OF_TRICK = event("play", {});
 
 /** A queue with its clock: what was taken, the pauses asked for, and what ends the last. */
-function begun(tricks: Settings["tricks"] = "pace", isAway = false) {
+function begun(tricks: Settings["tricks"] = "pace", isAway = false, showsClaim = false) {
   const taken: string[] = [];
   const pauses: number[] = [];
   const shown: boolean[] = [];
@@ -29,7 +29,12 @@ function begun(tricks: Settings["tricks"] = "pace", isAway = false) {
       taken.push(one.k);
       queue.update(seen("play"), one);
     },
-    { tricks: () => tricks, isAway: () => isAway, showHold: (waits) => shown.push(waits) },
+    {
+      tricks: () => tricks,
+      isAway: () => isAway,
+      showsClaim: () => showsClaim,
+      showHold: (waits) => shown.push(waits),
+    },
     (call, ms) => {
       pauses.push(ms);
       end = call;
@@ -106,6 +111,47 @@ Deno.test("a trick is not held while the user leads, is away or plays on a clock
   const hurried = begun("tap");
   hurried.queue.update(seen("play", 800, { clock: "move" }), LAST_OF_TRICK);
   equal([hurried.queue.waitsForTap, hurried.pauses], [false, [3200]]);
+});
+
+const CLAIM = event("claim");
+
+Deno.test("the cards of a claim follow one another quickly, with a rest after each trick", () => {
+  const { queue, taken, pauses, end } = begun("pace", false, true);
+  queue.update(seen("play"), CLAIM);
+  for (const one of [event("play"), LAST_OF_TRICK, event("play"), event("score")]) {
+    equal(queue.hold(one), true);
+  }
+  for (const count of [1, 2, 3]) {
+    end();
+    equal(taken.length, count);
+  }
+  equal(pauses, [150, 150, 700, 150]);
+});
+
+Deno.test("a claim goes by at once at a table without pauses, and on a hidden page", () => {
+  const quick = begun("pace", false, true);
+  quick.queue.update(seen("play", 0), CLAIM);
+  const away = begun("pace", true, true);
+  away.queue.update(seen("play"), CLAIM);
+
+  equal([quick.queue.isHolding, away.queue.isHolding], [false, false]);
+});
+
+Deno.test("who lets tricks stay sees those of a claim longer, but taps after the last alone", () => {
+  const { queue, pauses } = begun("tap", false, true);
+  queue.update(seen("play", 0), CLAIM);
+  queue.update(seen("play", 0), LAST_OF_TRICK);
+  equal([queue.waitsForTap, pauses], [false, [300, 1400]]);
+  queue.update(seen("over", 0), LAST_OF_TRICK);
+  equal(queue.waitsForTap, true);
+});
+
+Deno.test("a claim is skipped at once", () => {
+  const { queue, taken } = begun("pace", false, true);
+  queue.update(seen("play"), CLAIM);
+  for (const one of [event("play"), LAST_OF_TRICK, event("score")]) queue.hold(one);
+  queue.flush();
+  equal([taken, queue.isHolding], [["play", "play", "score"], false]);
 });
 
 Deno.test("talk does not wait", () => {

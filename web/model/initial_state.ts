@@ -34,6 +34,7 @@ export function initialState(root: HTMLElement): State {
     pending: false,
     lastCommand: null,
     waitsForTap: false,
+    claim: null,
     revealed: null,
     notice: null,
     placeLost: null,

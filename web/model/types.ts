@@ -31,6 +31,13 @@ export interface Settings {
   keys: boolean;
 }
 
+/** A claim whose tricks are being shown, and how many tricks were finished before it. */
+export interface ShownClaim {
+  player: number;
+  claim: string;
+  tricksBefore: number;
+}
+
 /** A setting as the server describes it, in the user's language. */
 export interface OfferedSetting {
   name: "pace" | "lang" | keyof Settings;
@@ -120,6 +127,8 @@ export interface State {
   hint: Hint | null;
   /** Whether a finished trick stays until the user goes on. */
   waitsForTap: boolean;
+  /** The claim whose tricks are being shown; null before one and once the score has come. */
+  claim: ShownClaim | null;
   /** How many cards of the Imp's Trick are open while it is revealed; null outside of that. */
   revealed: number | null;
   /** Why the server refused the last command. */

@@ -1,6 +1,5 @@
 /** Announcements of events for screen readers. */
 
-import { claimText } from "../assist/claim.ts";
 import { undoText } from "../assist/undo.ts";
 import { receivedSince, receivedText } from "../cards/received_cards.ts";
 import type { State } from "../model/types.ts";
@@ -110,8 +109,6 @@ export function announcementText(before: View, view: View, event: TableEvent): s
       return rematchText(view);
     case "commit":
       return commitText(view, event);
-    case "claim":
-      return claimText(view, event);
     case "undo":
       return undoText(view, event);
     case "exchange":

@@ -15,15 +15,16 @@ export function goOnButton(state: State, on: Actions): TemplateResult | typeof n
     : nothing;
 }
 
-/** Goes on, or shows the score, at a tap on the table itself, apart from its buttons and links. */
+/** Goes on, or skips to the score, at a tap on the table itself, apart from its buttons and links. */
 export function goOnAtTaps(root: HTMLElement, state: () => State, on: Actions): void {
   root.addEventListener("click", ({ target }) => {
-    const { waitsForTap, revealed } = state();
-    if (!(waitsForTap || revealed !== null) || !(target instanceof Element)) return;
+    const { waitsForTap, revealed, claim } = state();
+    const isSkippable = revealed !== null || claim !== null;
+    if (!(waitsForTap || isSkippable) || !(target instanceof Element)) return;
     const isControl =
       target.closest("button, a, input, select, textarea, summary, dialog") !== null;
     if (isControl || target.closest(".table-surface") === null) return;
-    if (revealed === null) on.goOn();
+    if (waitsForTap) on.goOn();
     else on.showScore();
   });
 }

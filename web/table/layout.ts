@@ -5,6 +5,7 @@ import { guard } from "lit-html/directives/guard.js";
 import { keyed } from "lit-html/directives/keyed.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { aidButtons } from "../assist/aid_buttons.ts";
+import { claimLine } from "../assist/claim.ts";
 import { premoveText } from "../assist/premove.ts";
 import { guideButton } from "../assist/guide.ts";
 import { hintButton, hintText } from "../assist/hint.ts";
@@ -114,6 +115,7 @@ function peopleButtonText(state: State): string {
 /** Whose turn it is; before the first lead, preceded by the cards received. */
 function statusLine(state: State, view: View, round: RoundView): string {
   if (isClosed(view)) return ""; // the middle of the table says so
+  if (state.claim !== null) return claimLine(view, state.claim);
   if (isRoundOver(view)) return t("The round is over.");
   if (state.waitsForTap) return t("Tap the table to go on.");
   if (round.phase !== "play") return turnText(state, view);
@@ -201,7 +203,7 @@ function prompt(state: State, view: View, now: RoundView, on: Actions): Template
   return html`${status(state, view, now)} ${raisedButtons(state, view, on)} ${
     aidButtons(state, view, on)
   } ${isToPlay(view) ? hintButton(state, view, on) : nothing} ${
-    isRoundOver(view) ? showScoreButton(on) : goOnButton(state, on)
+    isRoundOver(view) || state.claim !== null ? showScoreButton(on) : goOnButton(state, on)
   }`;
 }
 

@@ -4,6 +4,7 @@ import { AutomaticPlay } from "../assist/automatic_play.ts";
 import { CardDrag } from "../assist/drag.ts";
 import { type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
 import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
+import { loadPremove, storePremove } from "../assist/premove_storage.ts";
 import { contributeTo, newContribution } from "../fair/commitments.ts";
 import { storeObservedRound } from "../fair/observed_rounds.ts";
 import { draftKey, loadDraft, storeDraft } from "../model/exchange_draft.ts";
@@ -63,6 +64,7 @@ export class Table {
   #queue = new EventQueue((event) => this.#receiveEvent(event), {
     tricks: () => this.#state.settings.tricks,
     isAway: () => document.hidden,
+    showsClaim: () => this.#state.claim !== null,
     showHold: (waitsForTap) => this.#change({ waitsForTap }),
   });
   #clicks = new ClickHandler({
@@ -205,6 +207,8 @@ export class Table {
   /** Changes the state, which is drawn with the next picture. */
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
+    const { view, premove } = this.#state;
+    if (view !== null && part.premove !== undefined) storePremove(sessionStorage, view, premove);
     this.#drawing.drawSoon();
     this.#automaticPlay.update(); // an answer may allow a card to be played
   }
@@ -223,8 +227,10 @@ export class Table {
     const isNew = choices !== this.#draftKey;
     this.#draftKey = choices;
     const slots = isNew ? this.#storedDraft(view) : null;
+    if (this.#state.view === null) this.#state.premove = loadPremove(sessionStorage, view);
     const state = stateAfterView(this.#state, view, event, slots, this.#isLeaving);
     this.#state = state;
+    storePremove(sessionStorage, view, state.premove);
     this.#drawing.draw();
     this.#contribute(view);
     storeObservedRound(localStorage, view);

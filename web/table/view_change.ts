@@ -1,19 +1,27 @@
 /** The state of the table after the server has sent a new view. */
 
 import { currentHint } from "../assist/hint.ts";
-import { claimOfferText } from "../assist/claim.ts";
+import { claimAfter, claimOfferText, claimOutcomeText, claimText } from "../assist/claim.ts";
 import { canPremove, premoveAfter } from "../assist/premove.ts";
 import { introduction } from "../cards/exchange.ts";
 import { playsOnOtherDevice } from "../model/other_device.ts";
-import { isChoosing, ownHands } from "../model/selectors.ts";
+import { isChoosing, isRoundOver, ownHands } from "../model/selectors.ts";
 import { thinkingAfter } from "../model/thinking.ts";
-import type { State } from "../model/types.ts";
+import type { ShownClaim, State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { lastMessageText } from "../people/chat.ts";
 import { newsAfter } from "../people/seat_news.ts";
 import { withTurnReminder } from "../text/narration.ts";
 import { promptText } from "../text/prompt.ts";
 import { announcementText, seatChangeText, withAnnouncement } from "./announcements.ts";
+import { lastTrickText } from "./status_text.ts";
+
+/** A claim is announced when it is made and when all its cards are played, not card by card. */
+function claimAnnouncement(view: View, event: TableEvent, claim: ShownClaim): string {
+  if (event.k === "claim") return claimText(view, claim);
+  if (!isRoundOver(view)) return "";
+  return claim.claim === "last" ? lastTrickText(view) : claimOutcomeText(view, claim);
+}
 
 /**
  * The state with the view, and with the announcements for screen readers about the change.
@@ -32,7 +40,8 @@ export function stateAfterView(
   const old = before.view ?? view;
   const isOnOtherDevice = playsOnOtherDevice(before.isOnOtherDevice, before.view, view);
   const news = newsAfter(before, view, event);
-  const state: State = { ...before, view, news, isOnOtherDevice };
+  const claim = claimAfter(before.claim, view, event);
+  const state: State = { ...before, view, news, isOnOtherDevice, claim };
   if (slots !== null) {
     state.slots = slots;
     state.activeSlot = Math.max(0, slots.indexOf(null));
@@ -66,6 +75,8 @@ export function stateAfterView(
   } else {
     const words = event.k === "say"
       ? lastMessageText(state, view)
+      : claim !== null && (event.k === "claim" || event.k === "play")
+      ? claimAnnouncement(view, event, claim)
       : announcementText(old, view, event);
     if (words !== "") state.announcements = withAnnouncement(state.announcements, words);
     state.thinking = thinkingAfter(state.thinking, view, event);

@@ -38,6 +38,7 @@ function before(view: View): State {
     notice: "Refused",
     placeLost: null,
     hint: null,
+    claim: null,
     announcements: [{ id: 4, text: "Bo leads." }],
     thinking: new Set([1]),
     preparing: null,
