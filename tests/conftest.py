@@ -14,9 +14,12 @@ os.environ.setdefault("BOTTLEIMP_WARMUP", "no")
 import pytest
 from hypothesis import HealthCheck, settings
 
-from scripts import chromium
+from scripts import chromium, firefox
 
 NOT_RUN = "browser tests: NOT RUN: there is no Chromium (set BOTTLEIMP_CHROMIUM to its path)"
+NOT_RUN_IN_FIREFOX = (
+    "tests in Firefox: NOT RUN: there is no Firefox (set BOTTLEIMP_FIREFOX to its path)"
+)
 
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     # Started by `nohup`, which servers heed: by this signal tests tell them to restart.  A handler,
@@ -69,7 +72,14 @@ def quick_cases(names: list[str]) -> list[str]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Where there is no Chromium, a browser test fails in CI and is loudly skipped elsewhere."""
+    """Where there is no Chromium, a browser test fails in CI and is loudly skipped elsewhere.
+
+    A test in Firefox is loudly skipped wherever there is none.
+    """
+    if item.get_closest_marker("firefox") is not None:
+        if firefox.find_firefox() is None:
+            pytest.skip(NOT_RUN_IN_FIREFOX)
+        return
     if item.get_closest_marker("browser") is None or has_chromium():
         return
     if os.environ.get("CI"):
@@ -86,5 +96,6 @@ def has_chromium() -> bool:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says once more, in red, that browser tests were left out."""
     skipped = terminalreporter.stats.get("skipped", [])
-    if any(NOT_RUN in str(report.longrepr) for report in skipped):
-        terminalreporter.write_line(NOT_RUN, red=True, bold=True)
+    for line in (NOT_RUN, NOT_RUN_IN_FIREFOX):
+        if any(line in str(report.longrepr) for report in skipped):
+            terminalreporter.write_line(line, red=True, bold=True)
