@@ -5,6 +5,7 @@ import { ownCards } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
+import { shortcut } from "../text/shortcuts.ts";
 import { claimButton } from "./claim.ts";
 import { premoveButtons } from "./premove.ts";
 import { undoButton } from "./undo.ts";
@@ -29,6 +30,7 @@ function sortButton(state: State, view: View, on: Actions): TemplateResult | typ
       type="button"
       class="icon sort-button"
       data-act="sort"
+      aria-keyshortcuts="${shortcut(state, "sort")}"
       aria-label="${words}"
       title="${words}"
       @click="${() => on.set("sort", isBySuit ? "number" : "suit")}"

@@ -8,6 +8,7 @@ import type { Command, TableEvent, TakenTrick, View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
 import { saleText, trickTakenText } from "../text/narration.ts";
+import { shortcut } from "../text/shortcuts.ts";
 
 /** The command that claims what the server offers; null if it offers nothing. */
 export function claimCommand(view: View): Command | null {
@@ -118,6 +119,7 @@ export function claimButton(
       type="button"
       class="claim-button"
       data-act="claim"
+      aria-keyshortcuts="${shortcut(state, "claim")}"
       title="${claimOfferText(view)}"
       aria-disabled="${state.pending ? "true" : "false"}"
       @click="${() => on.claim()}"

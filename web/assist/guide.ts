@@ -1,9 +1,11 @@
 /** The guide through a first round: a panel beside the table, which gets the room that it leaves. */
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import { actionOf, currentKeys } from "../model/keys.ts";
 import { readSettings } from "../model/settings.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
+import { shortcut } from "../text/shortcuts.ts";
 import {
   endGuide,
   type GuideProgress,
@@ -134,7 +136,8 @@ export class Guide {
   }
 
   #handleKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== "g") return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (actionOf(currentKeys(), event.key) !== "guide") return;
     if (document.querySelector("dialog[open]") || isField(event.target)) return;
     if (readSettings(document.cookie, localStorage).keys) this.goOn();
   }
@@ -143,11 +146,18 @@ export class Guide {
     if (this.#panel === null) return;
     const waiting = t("Play on. The guide speaks again when there is something new.");
     const words = this.#step === null ? waiting : this.#words;
-    render(panel(words, this.#step !== null, this), this.#panel);
+    const settings = readSettings(document.cookie, localStorage);
+    const key = shortcut({ settings, keys: currentKeys() }, "guide");
+    render(panel(words, this.#step !== null, key, this), this.#panel);
   }
 }
 
-function panel(words: string, isNew: boolean, on: Guide): TemplateResult {
+function panel(
+  words: string,
+  isNew: boolean,
+  key: string | typeof nothing,
+  on: Guide,
+): TemplateResult {
   return html`
     <p class="guide-words" id="${WORDS}" role="status">${words}</p>
     <p class="buttons">
@@ -157,7 +167,7 @@ function panel(words: string, isNew: boolean, on: Guide): TemplateResult {
             type="button"
             class="primary"
             data-guide="on"
-            aria-keyshortcuts="g"
+            aria-keyshortcuts="${key}"
             @click="${() => on.goOn()}"
           >
             ${t("Got it")}

@@ -8,6 +8,7 @@ import type { Card, Command, ServerMessage, View } from "../net/wire.ts";
 import { formatList, t } from "../text/i18n.ts";
 import { hasHintRows, HINT_ROWS, hintRows, whatHintRowsSay } from "./hint_rows.ts";
 import { levelTitle, printedCard, slotSign, suitName } from "../text/names.ts";
+import { shortcut } from "../text/shortcuts.ts";
 
 /** Whether the players may have hints at this table now. */
 export function areHintsAllowed(view: View): boolean {
@@ -175,6 +176,7 @@ export function hintButton(
       class="hint-button"
       data-act="${explains ? "why" : "hint"}"
       title="${explains ? whatHintRowsSay() : t("What would a strong player do?")}"
+      aria-keyshortcuts="${explains ? nothing : shortcut(state, "hint")}"
       popovertarget="${explains ? HINT_ROWS : nothing}"
       aria-disabled="${busy && !explains ? "true" : "false"}"
       @click="${() => busy || on.hint()}"

@@ -8,6 +8,7 @@ import {
   ownCards,
   ownHands,
 } from "../model/selectors.ts";
+import { actionOf } from "../model/keys.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { Card } from "../net/wire.ts";
 
@@ -92,58 +93,58 @@ function putIntoSlot(place: number, focused: Card | null, { state, on }: Keyboar
   return true;
 }
 
-/** Handles a letter key. Returns whether it is a shortcut. */
-function handleLetter(key: string, context: KeyboardContext): boolean {
+/** Handles a key that the user can change. Returns whether it is a shortcut. */
+function handleShortcut(key: string, context: KeyboardContext): boolean {
   const state = context.state();
   const view = state.view;
   if (view === null) return false;
-  switch (key.toLowerCase()) {
-    case "y":
+  switch (actionOf(state.keys, key)) {
+    case "confirm":
       if (isChoosing(view)) context.on.commit();
       else if (state.raised !== null) {
         if (isToPlay(view)) context.on.play(state.raised);
         else context.on.tap(state.raised);
       }
       return true;
-    case "u":
+    case "undo":
       context.on.undo();
       return true;
-    case "c":
+    case "claim":
       context.on.claim();
       return true;
-    case "n":
+    case "next":
       if (isRoundOver(view) || state.claim !== null || state.revealed !== null) {
         context.on.showScore();
       } else if (state.waitsForTap) context.on.goOn();
       else if (view.round?.phase === "over" && !view.match.over) context.on.next();
       return true;
-    case "i":
+    case "hint":
       context.on.hint();
       return true;
-    case "w":
+    case "status":
       context.announce("status");
       return true;
-    case "t":
+    case "lastTrick":
       context.announce("last-trick");
       return true;
-    case "l":
+    case "tricks":
       context.on.open("tricks");
       return true;
-    case "s":
+    case "sort":
       context.on.set("sort", state.settings.sort === "suit" ? "number" : "suit");
       return true;
-    case "v":
+    case "sound":
       context.on.toggleSound();
       return true;
-    case "m":
+    case "talk":
       context.on.openChat(!state.chatOpen);
       return true;
-    case "h": {
+    case "hand": {
       const card = cursorCard(state, view);
       if (card !== null) context.focusCard(card);
       return true;
     }
-    case "?":
+    case "help":
       context.on.open("help");
       return true;
     default:
@@ -176,6 +177,7 @@ export function handleKey(
       return;
     }
   }
+  if (!state.settings.keys && focused === null) return;
   if (/^[0-9.,]$/.test(event.key)) {
     const card = numberInput.add(event.key, event.timeStamp, ownCards(state, state.view));
     if (card !== null) context.focusCard(card);
@@ -183,7 +185,7 @@ export function handleKey(
   }
   if (!state.settings.keys || event.key.length !== 1) return;
   const place = exchangeSlotOf(event);
-  if (place === null ? handleLetter(event.key, context) : putIntoSlot(place, focused, context)) {
+  if (place === null ? handleShortcut(event.key, context) : putIntoSlot(place, focused, context)) {
     event.preventDefault();
   }
 }

@@ -6,6 +6,7 @@ import type { Actions, State } from "../model/types.ts";
 import type { Command, TableEvent, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { capitalize, cardName, ownName } from "../text/names.ts";
+import { shortcut } from "../text/shortcuts.ts";
 
 /** The command that takes back the last card or the choices; null if that is not possible. */
 export function undoCommand(view: View): Command | null {
@@ -39,6 +40,7 @@ export function undoButton(state: State, view: View, on: Actions): TemplateResul
       type="button"
       class="undo-button"
       data-act="undo-last"
+      aria-keyshortcuts="${shortcut(state, "undo")}"
       aria-disabled="${state.pending ? "true" : "false"}"
       @click="${() => on.undo()}"
     >${t("Take it back")}</button>

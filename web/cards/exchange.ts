@@ -11,6 +11,7 @@ import { seatClass } from "../model/seats.ts";
 import { t } from "../text/i18n.ts";
 import { capitalize, cardName, ownName, slotSign } from "../text/names.ts";
 import { nextCardText } from "../text/prompt.ts";
+import { shortcut } from "../text/shortcuts.ts";
 import { cardFace, openCard, smallCard, suitOf } from "./card.ts";
 
 /** In which direction a card for this player goes, seen from the user; empty with two players. */
@@ -121,14 +122,19 @@ function buttons(state: State, view: View, complete: boolean, on: Actions): Temp
         type="button"
         class="primary"
         data-act="commit"
+        aria-keyshortcuts="${shortcut(state, "confirm")}"
         aria-disabled="${!complete || state.pending ? "true" : "false"}"
         @click="${() => on.commit()}"
       >
           ${t("Confirm")}
         </button>
-      <button type="button" data-act="undo" aria-disabled="${!begun || state.pending
-        ? "true"
-        : "false"}" @click="${() => on.undo()}">
+      <button
+        type="button"
+        data-act="undo"
+        aria-keyshortcuts="${shortcut(state, "undo")}"
+        aria-disabled="${!begun || state.pending ? "true" : "false"}"
+        @click="${() => on.undo()}"
+      >
           ${t("Undo")}
         </button>
       ${hintButton(state, view, on)} ${aidButtons(state, view, on)}

@@ -3,6 +3,7 @@
 import { render } from "lit-html";
 import { isField } from "../assist/keyboard.ts";
 import { finishedCookie } from "../model/finished_lessons.ts";
+import { actionOf, currentKeys, followKeys, type KeyAction } from "../model/keys.ts";
 import { readSettings } from "../model/settings.ts";
 import { Table } from "../table/table.ts";
 import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
@@ -18,7 +19,11 @@ import {
 } from "./teacher.ts";
 
 /** The keys that do what the buttons of the panel do. */
-const KEYS: Record<string, "goOn" | "tryAgain" | "back"> = { n: "goOn", r: "tryAgain", b: "back" };
+const KEYS: Partial<Record<KeyAction, "goOn" | "tryAgain" | "back">> = {
+  next: "goOn",
+  tryAgain: "tryAgain",
+  back: "back",
+};
 
 class Lesson {
   #panel: HTMLElement;
@@ -60,6 +65,7 @@ class Lesson {
       return this.#connection;
     }).start();
     document.addEventListener("keydown", (event) => this.#handleKey(event));
+    followKeys(() => this.#draw());
   }
 
   goOn(): void {
@@ -118,12 +124,14 @@ class Lesson {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector("dialog[open]") || isField(event.target)) return;
     if (!readSettings(document.cookie, localStorage).keys) return;
-    const action = KEYS[event.key.toLowerCase()];
-    if (action !== undefined) this[action]();
+    const action = actionOf(currentKeys(), event.key);
+    const does = action === null ? undefined : KEYS[action];
+    if (does !== undefined) this[does]();
   }
 
   #draw(): void {
-    render(teacher(this.#state, this), this.#panel);
+    const settings = readSettings(document.cookie, localStorage);
+    render(teacher(this.#state, { settings, keys: currentKeys() }, this), this.#panel);
   }
 }
 

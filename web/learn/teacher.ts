@@ -1,7 +1,9 @@
 /** The teacher's panel: one idea at a time, the goal, what is said to a card, and where to go on. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { State } from "../model/types.ts";
 import { t } from "../text/i18n.ts";
+import { keyName, shortcut } from "../text/shortcuts.ts";
 
 /** A lesson as the list of lessons names it. */
 export interface LessonEntry {
@@ -34,6 +36,9 @@ export interface TeacherActions {
   goOn(): void;
   tryAgain(): void;
 }
+
+/** The keys, and whether they are switched on. */
+type ShownKeys = Pick<State, "settings" | "keys">;
 
 /** Whether the last text of the exercise is shown, and the goal with it. */
 export function isGoalShown(state: TeacherState): boolean {
@@ -77,14 +82,23 @@ function words(state: TeacherState): TemplateResult {
   `;
 }
 
-function forwardButton(state: TeacherState, on: TeacherActions): TemplateResult | typeof nothing {
+function forwardButton(
+  state: TeacherState,
+  keys: ShownKeys,
+  on: TeacherActions,
+): TemplateResult | typeof nothing {
   if (isFinished(state)) {
     const url = state.next?.url ?? "/learn";
     const title = state.next === null
       ? t("All lessons")
       : t("Next lesson: {title}", { title: state.next.title });
     return html`
-      <a class="button primary" data-act="go-on" aria-keyshortcuts="n" href="${url}">${title}</a>
+      <a
+        class="button primary"
+        data-act="go-on"
+        aria-keyshortcuts="${shortcut(keys, "next")}"
+        href="${url}"
+      >${title}</a>
     `;
   }
   if (state.outcome === "missed" && isLastExercise(state)) return nothing;
@@ -99,7 +113,7 @@ function forwardButton(state: TeacherState, on: TeacherActions): TemplateResult 
       type="button"
       class="${state.outcome === "missed" ? "" : "primary"}"
       data-act="go-on"
-      aria-keyshortcuts="n"
+      aria-keyshortcuts="${shortcut(keys, "next")}"
       @click="${() => on.goOn()}"
     >
       ${label}
@@ -107,13 +121,16 @@ function forwardButton(state: TeacherState, on: TeacherActions): TemplateResult 
   `;
 }
 
-function buttons(state: TeacherState, on: TeacherActions): TemplateResult {
+function buttons(state: TeacherState, keys: ShownKeys, on: TeacherActions): TemplateResult {
   const canGoBack = state.exercise > 0 || state.text > 0 || state.hasActed;
   return html`
     <p class="buttons">
       ${canGoBack
         ? html`
-          <button type="button" data-act="back" aria-keyshortcuts="b"
+          <button
+            type="button"
+            data-act="back"
+            aria-keyshortcuts="${shortcut(keys, "back")}"
             @click="${() => on.back()}">${t("Back")}</button>
         `
         : nothing} ${state.hasActed
@@ -122,19 +139,40 @@ function buttons(state: TeacherState, on: TeacherActions): TemplateResult {
             type="button"
             class="${state.outcome === "missed" ? "primary" : ""}"
             data-act="try-again"
-            aria-keyshortcuts="r"
+            aria-keyshortcuts="${shortcut(keys, "tryAgain")}"
             @click="${() => on.tryAgain()}"
           >
             ${t("Try again")}
           </button>
         `
-        : nothing} ${forwardButton(state, on)}
+        : nothing} ${forwardButton(state, keys, on)}
     </p>
   `;
 }
 
+/** The keys of a lesson, in a sentence; nothing while they are switched off. */
+function keysLine({ settings, keys }: ShownKeys): TemplateResult | typeof nothing {
+  if (!settings.keys) return nothing;
+  const names = {
+    next: keyName(keys.next),
+    again: keyName(keys.tryAgain),
+    back: keyName(keys.back),
+    help: keyName(keys.help),
+  };
+  return html`
+    <p class="lesson-keys">${t(
+      "Keys: {next} goes on, {again} tries again, {back} goes back, {help} shows all.",
+      names,
+    )}</p>
+  `;
+}
+
 /** The whole panel. */
-export function teacher(state: TeacherState, on: TeacherActions): TemplateResult {
+export function teacher(
+  state: TeacherState,
+  keys: ShownKeys,
+  on: TeacherActions,
+): TemplateResult {
   return html`
     <header>
       <a href="/learn">${t("All lessons")}</a>
@@ -149,7 +187,6 @@ export function teacher(state: TeacherState, on: TeacherActions): TemplateResult
       </p>
     </header>
     <div class="lesson-words ${state.outcome}" role="status">${words(state)}</div>
-    ${buttons(state, on)}
-    <p class="lesson-keys">${t("Keys: N goes on, R tries again, B goes back, ? shows all.")}</p>
+    ${buttons(state, keys, on)} ${keysLine(keys)}
   `;
 }

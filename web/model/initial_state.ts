@@ -1,5 +1,6 @@
 /** The state of a table before the server has sent a view. */
 
+import { currentKeys } from "./keys.ts";
 import { loadMuteList } from "./mute_list.ts";
 import { loadPlaysOnOtherDevice } from "./other_device.ts";
 import { arrivedPlayers } from "./rematch.ts";
@@ -45,7 +46,11 @@ export function initialState(root: HTMLElement): State {
     hint: null,
     drawerOpen: false,
     dialog: null,
+    announcedBeforeDialog: 0,
     settings: readSettings(document.cookie, localStorage),
+    keys: currentKeys(),
+    newKeyFor: null,
+    keyNotice: "",
     offeredSettings: JSON.parse(root.dataset.settings ?? "[]"),
     announcements: [],
     phrases: JSON.parse(root.dataset.phrases ?? "[]"),

@@ -15,9 +15,19 @@ export const DEFAULTS: Settings = {
   forced: false,
   premove: true,
   keys: true,
+  announcements: "all",
 };
 
-const CHOICES = ["theme", "print", "sort", "motion", "tricks", "sound", "confirm"] as const;
+const CHOICES = [
+  "theme",
+  "print",
+  "sort",
+  "motion",
+  "tricks",
+  "sound",
+  "confirm",
+  "announcements",
+] as const;
 const SWITCHES = ["vibration", "notifications", "forced", "premove", "keys"] as const;
 
 /** The cookie; the server's pages read it as well. */
@@ -56,6 +66,10 @@ export function readSettings(cookies: string, storage: Pick<Storage, "getItem">)
   settings.forced = found.get("forced") === "yes" || isKept("forced");
   settings.premove = found.get("premove") !== "no";
   settings.keys = found.get("keys") !== "no" && !isKept("keys");
+  const announcements = found.get("announcements");
+  if (announcements === "short" || announcements === "turns") {
+    settings.announcements = announcements;
+  }
   return settings;
 }
 

@@ -11,7 +11,7 @@ Deno.test("settings are read from the cookie that the pages write", () => {
 });
 
 Deno.test("unknown values are ignored", () => {
-  equal(readSettings("bottle_settings=theme=pink&sort=price", EMPTY), DEFAULTS);
+  equal(readSettings("bottle_settings=theme=pink&sort=price&announcements=no", EMPTY), DEFAULTS);
 });
 
 Deno.test("other values in the cookie stay when a setting changes", () => {
@@ -23,7 +23,8 @@ Deno.test("other values in the cookie stay when a setting changes", () => {
   equal(
     cookie.split(";")[0],
     "bottle_settings=lang=de&theme=dark&print=normal&sort=number&motion=system" +
-      "&tricks=pace&sound=quiet&confirm=touch&vibration=yes&notifications=no&forced=no&premove=yes&keys=yes",
+      "&tricks=pace&sound=quiet&confirm=touch&announcements=all" +
+      "&vibration=yes&notifications=no&forced=no&premove=yes&keys=yes",
   );
 });
 
@@ -57,4 +58,12 @@ Deno.test("sounds are quiet and phones vibrate unless the settings say otherwise
     notifications: true,
     tricks: "tap",
   });
+});
+
+Deno.test("everything is announced unless the settings ask for less", () => {
+  const announced = ["all", "short", "turns"].map((value) =>
+    readSettings(`bottle_settings=announcements=${value}`, EMPTY).announcements
+  );
+
+  equal([DEFAULTS.announcements, ...announced], ["all", "all", "short", "turns"]);
 });

@@ -6,6 +6,7 @@
 
 import type { ConnectionStatus } from "../net/connection.ts";
 import type { Card, Command, HintRow, PresenceUpdate, View } from "../net/wire.ts";
+import type { KeyAction, Keys } from "./keys.ts";
 import type { MuteList } from "./mute_list.ts";
 
 export interface Settings {
@@ -29,6 +30,8 @@ export interface Settings {
   premove: boolean;
   /** Whether single letters work as shortcuts. */
   keys: boolean;
+  /** How much is announced: everything, the same in few words, or the user's turns and tricks. */
+  announcements: "all" | "short" | "turns";
 }
 
 /** A claim whose tricks are being shown, and how many tricks were finished before it. */
@@ -145,7 +148,14 @@ export interface State {
   reply: string | null;
   drawerOpen: boolean;
   dialog: DialogName | null;
+  /** The last announcement before the dialog was opened. */
+  announcedBeforeDialog: number;
   settings: Settings;
+  keys: Keys;
+  /** The action that gets the key which the user presses next. */
+  newKeyFor: KeyAction | null;
+  /** What has become of the last change of a key. */
+  keyNotice: string;
   /** The settings that can be changed, with their values in words. */
   offeredSettings: OfferedSetting[];
   /** The announcements for screen readers, newest last. */
@@ -215,6 +225,12 @@ export interface Actions {
   close(): void;
   openDrawer(open: boolean): void;
   set<K extends keyof Settings>(name: K, value: Settings[K]): void;
+  /** Waits for the new key of this action; null waits no longer. */
+  awaitKey(action: KeyAction | null): void;
+  /** Gives the awaited action this key; returns whether it could have it. */
+  chooseKey(key: string): boolean;
+  /** Gives all actions their default keys. */
+  resetKeys(): void;
   pace(ms: number): void;
   /** Changes the language and reloads the page. */
   language(code: string): void;

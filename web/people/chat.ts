@@ -9,6 +9,7 @@ import type { Actions, Phrase, State } from "../model/types.ts";
 import type { ChatMessageView, View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
+import { shortcut } from "../text/shortcuts.ts";
 
 const LONGEST_MESSAGE = 200;
 
@@ -63,6 +64,7 @@ export function chatButton(state: State, view: View, on: Actions): TemplateResul
     <button
       type="button"
       class="chat-button"
+      aria-keyshortcuts="${shortcut(state, "talk")}"
       aria-expanded="${state.chatOpen ? "true" : "false"}"
       aria-controls="chat"
       @click="${() => on.openChat(!state.chatOpen)}"

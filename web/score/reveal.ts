@@ -2,20 +2,22 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { cardBack, openCard } from "../cards/card.ts";
-import type { Actions } from "../model/types.ts";
+import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, View } from "../net/wire.ts";
 import { formatNumber, t, tn } from "../text/i18n.ts";
 import { ownName, pointsOf } from "../text/names.ts";
+import { shortcut } from "../text/shortcuts.ts";
 import { lossSoFar, ownersOf, stuckText } from "./own_result.ts";
 
 /** The Imp's Trick with so many cards open. */
 export function impsTrickReveal(
+  state: State,
   view: View,
   result: RoundResultView,
-  revealed: number,
   on: Actions,
 ): TemplateResult {
   const { imps_trick: cards } = result;
+  const revealed = state.revealed ?? cards.length;
   const points = pointsOf(view, cards.slice(0, revealed));
   const isMine = view.you !== null && result.owners.includes(view.you);
   const stuck = stuckText(view, result);
@@ -50,7 +52,12 @@ export function impsTrickReveal(
         </p>
       `}
       <p class="buttons">
-        <button type="button" data-act="show-score" @click="${() => on.showScore()}">
+        <button
+          type="button"
+          data-act="show-score"
+          aria-keyshortcuts="${shortcut(state, "next")}"
+          @click="${() => on.showScore()}"
+        >
           ${t("Show the score")}
         </button>
       </p>

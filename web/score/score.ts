@@ -9,6 +9,7 @@ import { playersNotReady, rematchText } from "../people/presence_bar.ts";
 import { t } from "../text/i18n.ts";
 import { ownName, waitingText } from "../text/names.ts";
 import { winnersText } from "../text/narration.ts";
+import { shortcut } from "../text/shortcuts.ts";
 import { ownResultText } from "./own_result.ts";
 import { ranking } from "./ranking.ts";
 import { impsTrickReveal } from "./reveal.ts";
@@ -137,6 +138,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
         type="button"
         class="primary"
         data-act="next"
+        aria-keyshortcuts="${shortcut(state, "next")}"
         aria-disabled="${state.pending || isReady ? "true" : "false"}"
         @click="${() => isReady ? undefined : on.next()}"
       >
@@ -158,7 +160,7 @@ export function score(
   result: RoundResultView,
   on: Actions,
 ): TemplateResult {
-  if (state.revealed !== null) return impsTrickReveal(view, result, state.revealed, on);
+  if (state.revealed !== null) return impsTrickReveal(state, view, result, on);
   const { over } = view.match;
   const own = ownResultText(view, round, result);
   return html`<div class="score ${over ? "final" : ""}">

@@ -2,15 +2,19 @@
 
 import { undoText } from "../assist/undo.ts";
 import { receivedSince, receivedText } from "../cards/received_cards.ts";
-import type { State } from "../model/types.ts";
+import { isPerson } from "../model/seats.ts";
+import type { Settings, State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { otherDeviceText, rematchText } from "../people/presence_bar.ts";
 import { seatNewsText } from "../people/seat_news.ts";
 import { policyChangeText } from "../people/table_options.ts";
-import { t } from "../text/i18n.ts";
+import { ownResultText } from "../score/own_result.ts";
+import { formatSigned, t } from "../text/i18n.ts";
 import { cardName, ownName, waitingText } from "../text/names.ts";
-import { narrate, withTurnReminder } from "../text/narration.ts";
+import { narrate, totalsText, withTurnReminder } from "../text/narration.ts";
+import { ROUND_OVER } from "../text/play_messages.ts";
 import { chosenText, promptText } from "../text/prompt.ts";
+import { playText } from "./play_announcements.ts";
 
 /** How many announcements are kept for a screen reader that is still reading earlier ones. */
 const MOST_ANNOUNCEMENTS = 8;
@@ -47,7 +51,10 @@ function renameText(before: View, view: View, player: number): string | null {
 }
 
 /** The user's choice, or who has chosen and who still has to. */
-function commitText(view: View, event: TableEvent): string {
+function commitText(view: View, event: TableEvent, isShort: boolean): string {
+  const player = event.player ?? 0;
+  if (isShort) return player === view.you ? t("Your choice stands.") : "";
+  if (!isPerson(view, player)) return ""; // computer players choose at once
   const waiting = view.round?.waiting ?? [];
   const chosen = event.player === view.you
     ? chosenText(view, view.round?.committed ?? []) || t("You have chosen.")
@@ -57,19 +64,51 @@ function commitText(view: View, event: TableEvent): string {
     : `${chosen} ${waitingText(view, waiting)}`;
 }
 
+/** How the round has ended: the Imp's Trick, the user's score, those of the others, the totals. */
+function scoreText(view: View): string {
+  const { round } = view;
+  const result = round?.result;
+  if (round === null || result == null) return t(ROUND_OVER);
+  const others = view.players.flatMap((_, player) =>
+    player === view.you
+      ? []
+      : [`${ownName(view, player)} ${formatSigned(result.scores[player] ?? 0)}`]
+  );
+  return [
+    t(ROUND_OVER),
+    result.lines[0] ?? "",
+    ownResultText(view, round, result),
+    `${others.join("; ")}.`,
+    round.number === 1 ? "" : totalsText(view), // they are the scores after the first round
+  ].filter((sentence) => sentence !== "").join(" ");
+}
+
 /** What a stage of the exchange has brought, and what to do next. */
-function exchangeText(before: View, view: View): string {
+function exchangeText(before: View, view: View, isShort: boolean): string {
   const done = before.round?.phase === "choice"
     ? t("The open hands are laid down.")
     : t("The cards are exchanged.");
   const cards = new Set(receivedSince(before, view).keys());
   const received = receivedText(view, (card) => cardName(view, card), cards);
-  const words = [done, received, promptText(view)].filter((sentence) => sentence !== "").join(" ");
+  const isTold = isShort && received !== "";
+  const words = [isTold ? "" : done, received, promptText(view)].filter((sentence) =>
+    sentence !== ""
+  ).join(" ");
   return withTurnReminder(view, words);
 }
 
-/** The event in words, given the views before and after it. */
-export function announcementText(before: View, view: View, event: TableEvent): string {
+/**
+ * The event in words, given the views before and after it; empty where nothing is announced.
+ *
+ * @param announced How much is announced. With less than all, nobody hears of choices of others.
+ */
+export function announcementText(
+  before: View,
+  view: View,
+  event: TableEvent,
+  announced: Settings["announcements"],
+): string {
+  const isShort = announced !== "all";
   const player = event.player ?? 0;
   const yours = event.player === view.you;
   const name = ownName(view, player);
@@ -94,7 +133,9 @@ export function announcementText(before: View, view: View, event: TableEvent): s
         ? t("A computer player plays for you.")
         : t("A computer player plays for {name}.", { name });
     case "return":
-      return yours ? t("You play again.") : t("{name} plays again.", { name });
+      return yours
+        ? withTurnReminder(view, t("You play again."))
+        : t("{name} plays again.", { name });
     case "move":
       return yours
         ? t("You play on this device now.")
@@ -108,13 +149,17 @@ export function announcementText(before: View, view: View, event: TableEvent): s
     case "rematch":
       return rematchText(view);
     case "commit":
-      return commitText(view, event);
+      return commitText(view, event, isShort);
     case "undo":
       return undoText(view, event);
     case "exchange":
-      return exchangeText(before, view);
+      return exchangeText(before, view, isShort);
     case "ready":
-      return yours ? t("You are ready.") : t("{name} is ready.", { name });
+      return yours ? t("You are ready.") : isShort ? "" : t("{name} is ready.", { name });
+    case "score":
+      return scoreText(view);
+    case "play":
+      return playText(before, view, event, announced);
     default:
       return narrate(view, event);
   }

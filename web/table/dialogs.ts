@@ -1,57 +1,16 @@
 /** The dialogs of the table: settings, keys, people, legend, leaving. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
 import { tricksDialog } from "./tricks_dialog.ts";
 import type { Actions, DialogName, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { leaveDialog } from "../people/leave_dialog.ts";
 import { peopleDialog } from "../people/people_dialog.ts";
 import { t } from "../text/i18n.ts";
+import { keysDialog } from "./keys_dialog.ts";
 import { legend } from "./legend.ts";
 import { settingsForm } from "./settings_form.ts";
-
-function keys(): [string[], string][] {
-  return [
-    [["\u2190", "\u2192"], t("go through your cards")],
-    [["\u2191", "\u2193"], t("go to your other hand")],
-    [["2", "5"], t("type a number to go to that card, with . for a half card")],
-    [["Enter"], t("play the card, choose it ahead of your turn, or choose it in the exchange")],
-    [["Shift", "1 \u2026 4"], t("put the card into that place of the exchange")],
-    [["Y"], t("confirm the exchange, or the raised card")],
-    [["U"], t("undo: take back a choice, a card, or the card chosen ahead")],
-    [["C"], t("claim the tricks to come, if they are certain")],
-    [["N"], t("go on after a trick, show the score, next round")],
-    [["I"], t("ask for a hint")],
-    [["W"], t("say where things stand")],
-    [["T"], t("say the last trick")],
-    [["L"], t("look at the tricks so far")],
-    [["S"], t("sort by number or by suit")],
-    [["H"], t("go to your hand")],
-    [["V"], t("turn the sounds off or on")],
-    [["M"], t("open or close the talk")],
-    [["Esc"], t("put the raised card back, close a window")],
-    [["?"], t("this list")],
-  ];
-}
-
-function help(): TemplateResult {
-  return html`<dl class="keys">
-    ${
-    keys().map(([names, text]) =>
-      html`
-        <div>
-          <dt>${names.map((name) =>
-            html`
-              <kbd>${name}</kbd>
-            `
-          )}</dt>
-          <dd>${text}</dd>
-        </div>
-      `
-    )
-  }
-  </dl>`;
-}
 
 const TITLES: Record<DialogName, () => string> = {
   help: () => t("Keys"),
@@ -70,7 +29,7 @@ function content(
 ): TemplateResult {
   switch (name) {
     case "help":
-      return help();
+      return keysDialog(state, on);
     case "settings":
       return settingsForm(state, on);
     case "leave":
@@ -82,6 +41,19 @@ function content(
     case "legend":
       return view.round === null ? html`` : legend(view, view.round);
   }
+}
+
+/** The change that opens a dialog. */
+export function openedDialog(state: State, dialog: DialogName): Partial<State> {
+  return { dialog, keyNotice: "", announcedBeforeDialog: state.announcements.at(-1)?.id ?? 0 };
+}
+
+/** What is announced while the dialog is open: it hides the rest of the page from screen readers. */
+function announcementsInDialog(state: State): TemplateResult {
+  const news = state.announcements.filter(({ id }) => id > state.announcedBeforeDialog);
+  return html`<div class="visually-hidden" role="log" aria-live="polite" id="announcements-in-dialog">
+    ${repeat(news, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}
+  </div>`;
 }
 
 /** Whether a click is outside the dialog, on its backdrop. */
@@ -113,7 +85,7 @@ export function dialog(state: State, view: View, on: Actions): TemplateResult {
               <span aria-hidden="true">×</span>
             </button>
           </header>
-                ${content(name, state, view, on)}
+                ${content(name, state, view, on)} ${announcementsInDialog(state)}
         `}
       </dialog>
   `;

@@ -3,12 +3,19 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions, State } from "../model/types.ts";
 import { t } from "../text/i18n.ts";
+import { shortcut } from "../text/shortcuts.ts";
 
 /** The button that goes on; nothing while nothing is held. */
 export function goOnButton(state: State, on: Actions): TemplateResult | typeof nothing {
   return state.waitsForTap
     ? html`
-      <button type="button" class="go-on" data-act="go-on" @click="${() => on.goOn()}">
+      <button
+        type="button"
+        class="go-on"
+        data-act="go-on"
+        aria-keyshortcuts="${shortcut(state, "next")}"
+        @click="${() => on.goOn()}"
+      >
         ${t("Go on")}
       </button>
     `

@@ -33,6 +33,7 @@ import { soundButton } from "../sound/sound_button.ts";
 import { t, tn } from "../text/i18n.ts";
 import { printedCard } from "../text/names.ts";
 import { turnText } from "../text/prompt.ts";
+import { shortcut } from "../text/shortcuts.ts";
 import { dialog } from "./dialogs.ts";
 import { rulesLink, sidePanel } from "./history.ts";
 import { goOnButton } from "./go_on.ts";
@@ -86,9 +87,14 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
             <button type="button" @click="${() => on.open("legend")}">${t("Signs")}</button>
           `}
           ${guideButton(view)}
-          <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
-            "Keys",
-          )}</button>
+          <button
+            type="button"
+            class="keys-button"
+            aria-keyshortcuts="${shortcut(state, "help")}"
+            @click="${() => on.open("help")}"
+          >
+            ${t("Keys")}
+          </button>
           ${isClosed(view) ? nothing : html`
             <button type="button" @click="${() => on.open("people")}">${peopleButtonText(
               state,
@@ -163,6 +169,7 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
         type="button"
         class="primary"
         data-act="play"
+        aria-keyshortcuts="${shortcut(state, "confirm")}"
         aria-disabled="${state.pending ? "true" : "false"}"
         aria-busy="${state.pending ? "true" : nothing}"
         @click="${() => on.play(card)}"
@@ -175,9 +182,14 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
 }
 
 /** The button that shows the score without further delay. */
-function showScoreButton(on: Actions): TemplateResult {
+function showScoreButton(state: State, on: Actions): TemplateResult {
   return html`
-    <button type="button" data-act="show-score" @click="${() => on.showScore()}">
+    <button
+      type="button"
+      data-act="show-score"
+      aria-keyshortcuts="${shortcut(state, "next")}"
+      @click="${() => on.showScore()}"
+    >
       ${t("Show the score")}
     </button>
   `;
@@ -203,7 +215,7 @@ function prompt(state: State, view: View, now: RoundView, on: Actions): Template
   return html`${status(state, view, now)} ${raisedButtons(state, view, on)} ${
     aidButtons(state, view, on)
   } ${isToPlay(view) ? hintButton(state, view, on) : nothing} ${
-    isRoundOver(view) || state.claim !== null ? showScoreButton(on) : goOnButton(state, on)
+    isRoundOver(view) || state.claim !== null ? showScoreButton(state, on) : goOnButton(state, on)
   }`;
 }
 
@@ -215,7 +227,7 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
       <section class="middle" tabindex="-1" data-fallback-focus aria-label="${
     t("The middle of the table")
   }">
-        ${middle(state, view, now, on)} ${tricksButton(view, on)}
+        ${middle(state, view, now, on)} ${tricksButton(state, view, on)}
       </section>
       ${guard(known(view, now), () => bottles(view, now))} ${openHandsOfOthers(state, view)}
     </div>
@@ -261,17 +273,23 @@ export function table(state: State, on: Actions): TemplateResult {
   const view = state.view === null || state.revealed === null
     ? state.view
     : viewWhileRevealing(state.view);
-  const live =
-    html`<div class="visually-hidden" role="status" aria-live="polite" id="announcements">
+  const live = html`<div class="visually-hidden" role="log" aria-live="polite" id="announcements">
     ${repeat(state.announcements, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}
   </div>`;
-  if (view === null) {
-    return html`
-      <main class="wait">
-        <p>${connectionText(state) ?? t("Connecting to the table…")}</p>
-      </main>${live}
-    `;
-  }
+  // One place for both, or the live region would be another one after the first view: what is
+  // announced with a new region is not heard.
+  return html`${view === null ? connecting(state) : tableOf(state, view, on)} ${live}`;
+}
+
+function connecting(state: State): TemplateResult {
+  return html`
+    <main class="wait">
+      <p>${connectionText(state) ?? t("Connecting to the table…")}</p>
+    </main>
+  `;
+}
+
+function tableOf(state: State, view: View, on: Actions): TemplateResult {
   const now = view.round;
   const phase = isBeforeStart(view)
     ? "waiting"
@@ -300,6 +318,6 @@ export function table(state: State, on: Actions): TemplateResult {
         </aside>
       `}
     </div>
-        ${dialog(state, view, on)} ${live}
+        ${dialog(state, view, on)}
   `;
 }

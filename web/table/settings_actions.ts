@@ -1,11 +1,13 @@
 /** What a change of a setting does; each takes effect at once. */
 
+import { currentKeys, DEFAULT_KEYS, tellKeysChanged, useKeys, withKey } from "../model/keys.ts";
 import { applySettings, storeSettings } from "../model/settings.ts";
 import type { Actions, Settings, State } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
 import { allowNotifications } from "../sound/permission.ts";
 import { toggledLoudness } from "../sound/sounds.ts";
 import { t } from "../text/i18n.ts";
+import { keyName, keyProblemText, keyTitle } from "../text/shortcuts.ts";
 
 /** What changes of settings need from the table. */
 interface SettingsContext {
@@ -20,7 +22,10 @@ interface SettingsContext {
 
 export function settingsActions(
   table: SettingsContext,
-): Pick<Actions, "set" | "pace" | "language" | "toggleSound"> {
+): Pick<
+  Actions,
+  "set" | "pace" | "language" | "toggleSound" | "awaitKey" | "chooseKey" | "resetKeys"
+> {
   const set = <K extends keyof Settings>(name: K, value: Settings[K]) => {
     const settings = { ...table.state().settings, [name]: value };
     applySettings(settings, document);
@@ -28,6 +33,7 @@ export function settingsActions(
     const premove = settings.premove ? table.state().premove : null;
     table.change({ settings, premove, notice: null });
     if (name === "sound") table.sample();
+    if (name === "keys") tellKeysChanged();
     if (name === "notifications" && value === true) void askToNotify();
   };
   /** The switch goes back off where the browser does not allow notifications. */
@@ -37,8 +43,35 @@ export function settingsActions(
     const notice = t("This browser does not allow notifications from this page.");
     table.change({ notice });
   };
+  const awaitKey: Actions["awaitKey"] = (newKeyFor) => {
+    const keyNotice = newKeyFor === null
+      ? table.state().keyNotice
+      : t("Press the new key. Esc leaves it as it is.");
+    table.change({ newKeyFor, keyNotice });
+  };
   return {
     set,
+    awaitKey,
+    chooseKey: (key) => {
+      const { keys, newKeyFor } = table.state();
+      if (newKeyFor === null) return false;
+      const problem = keyProblemText(keys, newKeyFor, key);
+      if (problem !== "") {
+        table.change({ keyNotice: problem });
+        return false;
+      }
+      useKeys(withKey(keys, newKeyFor, key));
+      const keyNotice = t("{key} is the key now: {action}.", {
+        key: keyName(key),
+        action: keyTitle(newKeyFor),
+      });
+      table.change({ keys: currentKeys(), keyNotice });
+      return true;
+    },
+    resetKeys: () => {
+      useKeys(DEFAULT_KEYS);
+      table.change({ keys: DEFAULT_KEYS, keyNotice: t("All keys are as they were at first.") });
+    },
     pace: (ms) => {
       storeSettings(table.state().settings, document, localStorage, { pace: ms });
       table.send({ k: "pace", ms });

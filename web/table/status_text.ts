@@ -9,7 +9,7 @@ import { ownTimeText } from "../people/clock.ts";
 import { waitingRoomText } from "../people/waiting_room.ts";
 import { formatList, formatNumber, t, tn } from "../text/i18n.ts";
 import { cardName, ownName, playerName, printedCard } from "../text/names.ts";
-import { totalsText, trickTakenText, winnersText } from "../text/narration.ts";
+import { totalsText, trickTakenText, winnersText, winningText } from "../text/narration.ts";
 import { chosenText, promptText, turnText } from "../text/prompt.ts";
 
 function bottlesText(view: View): string[] {
@@ -59,6 +59,7 @@ export function statusText(state: State, view: View): string {
   );
   return [
     lying.length === 0 ? "" : t("On the table: {cards}.", { cards: formatList(lying) }),
+    winningText(view),
     ...bottlesText(view),
     taken.length === 0 ? "" : t("Points taken: {points}.", { points: formatList(taken) }),
     receivedText(view, (card) => cardName(view, card)),

@@ -32,7 +32,7 @@ function seen(round: Partial<RoundView>): View {
       deck: ["5", "12", "33"].map((c, n) => ({ c, s: SUITS[n], p: n + 1 })),
       suits: ["yellow", "blue", "red"].map((name, n) => ({ s: SUITS[n], name, letter: "" })),
     },
-    players: ["Ada", "Bo", "Cy"].map((name) => ({ name })),
+    players: ["Ada", "Bo", "Cy"].map((name) => ({ name, kind: "human" })),
     match: { totals: [12, -3, 0], over: false, winners: [], ready: [] },
     times: [],
     talk: [],
@@ -109,9 +109,9 @@ Deno.test("with two hands, the prompt says which hand the cards come from", () =
 
 Deno.test("the prompt is announced after the deal and after each stage", () => {
   const task = "Choose 3 cards. 1 for Bo; 1 for Cy; 1 for the Imp's Trick.";
-  equal(announcementText(seen({}), seen({}), event("start")), `Round 1 is dealt. ${task}`);
+  equal(announcementText(seen({}), seen({}), event("start"), "all"), `Round 1 is dealt. ${task}`);
   equal(
-    announcementText(seen({}), seen({ received: RECEIVED }), event("exchange")),
+    announcementText(seen({}), seen({ received: RECEIVED }), event("exchange"), "all"),
     `The cards are exchanged. You received 12, blue from Bo and 5, yellow from Cy. ${task}`,
   );
 });
@@ -131,11 +131,11 @@ Deno.test("choices and withdrawals are announced with their targets", () => {
 Deno.test("the user's own choice is announced with its targets, the others' are not", () => {
   const view = seen({ committed: ["5", "12", "33"], waiting: [2] });
   equal(
-    announcementText(view, view, event("commit", 0)),
+    announcementText(view, view, event("commit", 0), "all"),
     "You have chosen: 5, yellow, for Bo; 12, blue, for Cy; 33, red, for the Imp's Trick. " +
       "Waiting for Cy.",
   );
-  equal(announcementText(view, view, event("commit", 1)), "Bo has chosen.");
+  equal(announcementText(view, view, event("commit", 1), "all"), "Bo has chosen.");
 });
 
 Deno.test("the status text includes what to do and what is chosen", () => {
@@ -175,10 +175,28 @@ Deno.test("the user is `you` within a sentence and comes first", () => {
 });
 
 Deno.test("the end of a round is announced with everybody's totals", () => {
-  const view = seen({ ...PLAYING, phase: "over", result: { lines: ["Bo: \u22123."] } as never });
+  const result = {
+    lines: ["The Imp's Trick held 5 yellow: 1 point."],
+    owners: [1],
+    scores: [5, -1, 0],
+  };
+  const over = { ...PLAYING, phase: "over", sides: null, result } as never as Partial<RoundView>;
+  const view = seen({ ...over, number: 2 });
   equal(
-    announcementText(view, view, event("score")),
-    "The round is over. Bo: \u22123. Totals: You 12, Bo \u22123, and Cy 0.",
+    announcementText(view, view, event("score"), "all"),
+    "The round is over. The Imp's Trick held 5 yellow: 1 point. You score +5. " +
+      "Bo is stuck with the bottle. Bo \u22121; Cy 0. Totals: You 12, Bo \u22123, and Cy 0.",
+  );
+  const first = announcementText(view, seen({ ...over, number: 1 }), event("score"), "all");
+  equal(first.endsWith("Bo \u22121; Cy 0."), true);
+});
+
+Deno.test("the status text names the winning card", () => {
+  const trick = { plays: [{ player: 1, card: "12" }], winning_card: "12", winning_buys: true };
+  const words = statusText(state(), seen({ ...PLAYING, turn: 2, trick: trick as never }));
+  equal(
+    words.startsWith("On the table: Bo 12, blue. The 12 would buy the bottle. A bottle costs 19;"),
+    true,
   );
 });
 

@@ -34,6 +34,7 @@ import { draftChangeText } from "../text/prompt.ts";
 import { withAnnouncement } from "./announcements.ts";
 import { chatActions } from "./chat_actions.ts";
 import { ClickHandler } from "./clicks.ts";
+import { openedDialog } from "./dialogs.ts";
 import { Drawing } from "./drawing.ts";
 import { focusCard, followChoice } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
@@ -367,7 +368,7 @@ export class Table {
             this.#drawing.draw();
           }),
       }),
-      open: (dialog) => this.#change({ dialog }),
+      open: (dialog) => this.#change(openedDialog(this.#state, dialog)),
       close: () => this.#state.dialog !== null && this.#change({ dialog: null }),
       openDrawer: (drawerOpen) =>
         focusPanel(this.#root, "drawer", drawerOpen, () => this.#changeNow({ drawerOpen })),

@@ -77,7 +77,7 @@ export function stateAfterView(
       ? lastMessageText(state, view)
       : claim !== null && (event.k === "claim" || event.k === "play")
       ? claimAnnouncement(view, event, claim)
-      : announcementText(old, view, event);
+      : announcementText(old, view, event, state.settings.announcements);
     if (words !== "") state.announcements = withAnnouncement(state.announcements, words);
     state.thinking = thinkingAfter(state.thinking, view, event);
     if (state.preparing !== null && !state.thinking.has(state.preparing)) state.preparing = null;

@@ -1,5 +1,6 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
+import { DEFAULTS } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { stateAfterView } from "./view_change.ts";
@@ -44,6 +45,7 @@ function before(view: View): State {
     preparing: null,
     chatOpen: false,
     introduction: "",
+    settings: DEFAULTS,
   } as unknown as State;
 }
 

@@ -4,15 +4,7 @@ import { isToPlay } from "../model/selectors.ts";
 import type { Card, TableEvent, View } from "../net/wire.ts";
 import { formatList, formatNumber, t } from "./i18n.ts";
 import { cardName, ownName, playerName, playerNames, printedCard } from "./names.ts";
-import {
-  NAME_BUYS,
-  NAME_KEEPS,
-  NAME_PLAYS,
-  ROUND_OVER,
-  YOU_BUY,
-  YOU_KEEP,
-  YOU_PLAY,
-} from "./play_messages.ts";
+import { NAME_BUYS, NAME_KEEPS, NAME_PLAYS, YOU_BUY, YOU_KEEP, YOU_PLAY } from "./play_messages.ts";
 
 /** What a finished trick did to the bottle for sale; the prices are null if it was not sold. */
 interface Sale {
@@ -68,24 +60,36 @@ export function trickTakenText(view: View, trick: Sale): string {
     });
 }
 
+/** A play in a sentence. */
+export function playedText(view: View, played: { player: number; card: Card }): string {
+  const card = cardName(view, played.card);
+  return played.player === view.you
+    ? t(YOU_PLAY, { card })
+    : t(NAME_PLAYS, { name: ownName(view, played.player), card });
+}
+
+/** The first play of a trick in a sentence. */
+export function ledText(view: View, played: { player: number; card: Card }): string {
+  const card = cardName(view, played.card);
+  return played.player === view.you
+    ? t("You lead with {card}.", { card })
+    : t("{name} leads with {card}.", { name: ownName(view, played.player), card });
+}
+
+/** What the winning card does, if that is not plain; empty while a single card lies on the table. */
+export function winningText(view: View): string {
+  const trick = view.round?.trick;
+  if (trick == null || trick.winning_card === null) return "";
+  const number = printedCard(trick.winning_card);
+  if (trick.winning_buys) return t("The {number} would buy the bottle.", { number });
+  return trick.plays.length < 2 ? "" : t("The {number} is winning.", { number });
+}
+
 /** The event in words; `view` is the view after it. */
 export function narrate(view: View, event: TableEvent): string {
-  const yours = event.player === view.you;
-  const player = ownName(view, event.player ?? 0);
   switch (event.k) {
     case "start":
       return t("Round {n} is dealt.", { n: event.round ?? 0 });
-    case "play": {
-      const card = cardName(view, event.card ?? "");
-      const plays = yours ? t(YOU_PLAY, { card }) : t(NAME_PLAYS, { name: player, card });
-      return withTurnReminder(
-        view,
-        event.trick === undefined ? plays : `${plays} ${trickTakenText(view, event.trick)}`,
-      );
-    }
-    case "score":
-      return [t(ROUND_OVER), ...(view.round?.result?.lines ?? []), totalsText(view)]
-        .join(" ");
     case "end":
       return winnersText(view);
     case "close":
@@ -103,11 +107,9 @@ export function totalsText(view: View): string {
   return t("Totals: {totals}.", { totals: formatList(totals) });
 }
 
-/** The text, followed by a reminder if it is the user's turn. */
+/** The text, followed by what the user may play if it is the user's turn. */
 export function withTurnReminder(view: View, words: string): string {
-  if (!isToPlay(view)) return words;
-  const leads = (view.round?.trick?.plays.length ?? 0) === 0;
-  return `${words} ${t("It is your turn.")}${leads ? ` ${t("You lead.")}` : ""}`;
+  return isToPlay(view) ? `${words} ${view.round?.turn_text ?? ""}`.trim() : words;
 }
 
 /** Who has won the match. */

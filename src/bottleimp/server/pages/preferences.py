@@ -50,6 +50,11 @@ CHOICES: dict[str, dict[str, str]] = {
     "forced": {"no": gettext_noop("No"), "yes": gettext_noop("Yes")},
     "premove": {"yes": gettext_noop("Yes"), "no": gettext_noop("No")},
     "keys": {"yes": gettext_noop("Yes"), "no": gettext_noop("No")},
+    "announcements": {
+        "all": gettext_noop("Everything"),
+        "short": gettext_noop("Everything in few words"),
+        "turns": gettext_noop("Only my turn and the tricks"),
+    },
 }
 # Speeds of the other players to choose from, in ms.
 PACES = {
@@ -75,6 +80,7 @@ TITLES = {
     "forced": gettext_noop("Play a card by itself where it is the only one"),
     "premove": gettext_noop("A card may be chosen before it is your turn"),
     "keys": gettext_noop("Single letters are shortcuts"),
+    "announcements": gettext_noop("A screen reader announces"),
 }
 SWITCHES = ("vibration", "notifications", "forced", "premove", "keys")
 # Values that an earlier version kept.
@@ -101,6 +107,7 @@ class Preferences:
     forced: str = "no"
     premove: str = "yes"
     keys: str = "yes"
+    announcements: str = "all"
     lang: str = ""
     pace: int = DEFAULT_PACE
     level: str = DEFAULT_LEVEL
