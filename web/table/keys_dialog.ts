@@ -111,7 +111,6 @@ function keysSwitch(state: State, on: Actions): TemplateResult {
 export function keysDialog(state: State, on: Actions): TemplateResult {
   return html`
     ${keysSwitch(state, on)}
-    <p class="key-notice" id="key-notice" role="status">${state.keyNotice}</p>
     <dl class="keys changeable">${KEY_ACTIONS.map((action) =>
       changeableKey(state, action, on)
     )}</dl>
@@ -122,5 +121,6 @@ export function keysDialog(state: State, on: Actions): TemplateResult {
     </p>
     <h3>${t("Keys that stay as they are")}</h3>
     <dl class="keys">${fixedKeys().map(fixedKey)}</dl>
+    <p class="key-notice" id="key-notice" role="status">${state.keyNotice}</p>
   `;
 }

@@ -12,18 +12,25 @@ import { cardName, ownName, playerName, printedCard } from "../text/names.ts";
 import { totalsText, trickTakenText, winnersText, winningText } from "../text/narration.ts";
 import { chosenText, promptText, turnText } from "../text/prompt.ts";
 
+/** What each bottle costs, and whose it is. */
 function bottlesText(view: View): string[] {
-  return (view.round?.prices ?? []).map((price, bottle) => {
+  const prices = view.round?.prices ?? [];
+  return prices.map((price, bottle) => {
     const owner = view.round?.owners[bottle] ?? null;
-    if (owner === view.you && owner !== null) {
-      return t("A bottle costs {price}; you own it.", { price: printedCard(price) });
+    const values = {
+      price: printedCard(price),
+      player: owner === null ? "" : ownName(view, owner),
+    };
+    if (prices.length > 1) {
+      if (owner === null) return t("A bottle costs {price}; nobody owns it yet.", values);
+      return owner === view.you
+        ? t("A bottle costs {price}; you own it.", values)
+        : t("A bottle costs {price}; {player} owns it.", values);
     }
-    return owner === null
-      ? t("A bottle costs {price}; nobody owns it yet.", { price: printedCard(price) })
-      : t("A bottle costs {price}; owner: {player}.", {
-        price: printedCard(price),
-        player: ownName(view, owner),
-      });
+    if (owner === null) return t("The bottle costs {price}; nobody owns it yet.", values);
+    return owner === view.you
+      ? t("The bottle costs {price}; you own it.", values)
+      : t("The bottle costs {price}; {player} owns it.", values);
   });
 }
 

@@ -195,7 +195,9 @@ Deno.test("the status text names the winning card", () => {
   const trick = { plays: [{ player: 1, card: "12" }], winning_card: "12", winning_buys: true };
   const words = statusText(state(), seen({ ...PLAYING, turn: 2, trick: trick as never }));
   equal(
-    words.startsWith("On the table: Bo 12, blue. The 12 would buy the bottle. A bottle costs 19;"),
+    words.startsWith(
+      "On the table: Bo 12, blue. The 12 would buy the bottle. The bottle costs 19;",
+    ),
     true,
   );
 });

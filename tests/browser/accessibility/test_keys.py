@@ -47,7 +47,7 @@ def test_a_key_is_changed_and_stays_changed(table: TablePage) -> None:
 
     expect(dialog.get_by_role("status")).to_have_text("Z is the key now: say where things stand.")
     expect(page.get_by_role("button", name="Change: say where things stand")).to_be_focused()
-    told = page.locator("#announcements p", has_text="A bottle costs")
+    told = page.locator("#announcements p", has_text="The bottle costs")
     press(page, "w")
     press(page, "z")
     expect(told).to_have_count(1)

@@ -50,7 +50,7 @@ def test_the_exchange_is_told_step_by_step(table: TablePage) -> None:
     table.until("commit")
     heard(table, r"Everything is chosen\. Confirm your choice")
     table.page.keyboard.press("w")
-    heard(table, rf"A bottle costs .+You have chosen: {CARD}, for .+; {CARD}, for ")
+    heard(table, rf"The bottle costs .+You have chosen: {CARD}, for .+; {CARD}, for ")
     table.by_mouse("commit")
     table.until("play")
     heard(table, rf"You received {CARD}")
@@ -64,11 +64,11 @@ def test_the_task_is_told_again_to_who_comes_back(table: TablePage) -> None:
     heard(table, r"Choose 2 more cards\. 1 for ")
 
 
-def test_the_end_of_a_round_is_told_with_totals(table: TablePage) -> None:
+def test_the_end_of_a_round_is_told_with_its_scores(table: TablePage) -> None:
     table.sit_down("classic/3")
     table.until("next")
 
-    heard(table, r"Totals: .+ and .+\.$")
+    heard(table, r"^The round is over\. The Imp's Trick held .+ You score .+; \w+ .+\.$")
 
 
 def test_the_name_of_the_page_is_written_only_when_it_is_another(table: TablePage) -> None:

@@ -102,7 +102,7 @@ def test_who_only_hears_the_table_is_told_when_to_play(table: TablePage) -> None
     table.sit_down("classic/4")
     table.until("play")
 
-    expect(table.page.locator("#announcements p").last).to_contain_text("It is your turn.")
+    expect(table.page.locator("#announcements p").last).to_contain_text("Your turn")
 
 
 def test_a_card_can_be_clicked_while_others_move(table: TablePage) -> None:

@@ -244,6 +244,15 @@ def test_sounds_are_quiet_and_notifications_off_until_chosen() -> None:
     )
 
 
+def test_everything_is_announced_until_less_is_chosen() -> None:
+    chosen = [
+        updated_preferences({"announcements": value}, Preferences()).announcements
+        for value in ("all", "short", "turns", "nothing", "")
+    ]
+
+    assert chosen == ["all", "short", "turns", "all", "all"]
+
+
 def test_all_settings_fit_into_the_cookie() -> None:
     longest = {
         name: max((*values, ""), key=len)

@@ -4,9 +4,12 @@ A script in the page watches the live regions and the focus. It computes names a
 far as this project's pages need; a test compares them with those of Chromium.
 """
 
+import json
 from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import Page
+
+from tests.support.browser.table_page import TablePage
 
 Kind = Literal["key", "focus", "says", "lost"]
 
@@ -149,3 +152,73 @@ def computed_name(page: Page) -> str:
         return " ".join(str(nodes[0].get("name", {}).get("value", "")).split())
     finally:
         session.detach()
+
+
+IS_USABLE = "() => document.activeElement.matches('.usable')"
+IS_CARD = "() => document.activeElement.matches('[data-card]')"
+MOST_CARDS = 20
+
+
+class Listener:
+    """Someone at a table who sees nothing: plays with keys alone, and goes by what is heard."""
+
+    def __init__(self, table: TablePage, announced: str = "all") -> None:
+        self.table = table
+        self.reader = ScreenReader(table.page)
+        self.events: list[dict[str, Any]] = []
+        self.view: dict[str, Any] = {}
+        settings = {"name": "bottle_settings", "value": f"announcements={announced}"}
+        table.page.context.add_cookies([{**settings, "url": table.address}])  # type: ignore[list-item]
+        table.page.on("websocket", lambda socket: socket.on("framereceived", self._receive))
+
+    def _receive(self, frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["t"] == "ev":
+            self.events.append(message)
+        self.view = message.get("view") or self.view
+
+    def play_round(self, edition: str, **fields: str) -> list[Heard]:
+        """Plays a round of the edition to its end; what was heard, and the keys between."""
+        self.table.sit_down(edition, **fields)
+        self.table.until("next", "end", act=self.act)
+        self.table.page.locator(".score").wait_for()
+        return self.reader.listen()
+
+    def act(self, wanted: str) -> None:
+        """Does the first thing that can be done."""
+        if wanted in ("exchange", "play"):
+            self._find_card()
+            self.reader.press("Enter")
+        elif wanted == "open":
+            self.table.page.locator("[data-choice]").first.focus()
+            self.reader.press("Enter")
+        elif wanted == "commit":
+            self.reader.press("y")
+
+    def _find_card(self) -> None:
+        """Goes through the hand until a card can be used."""
+        if not self.table.page.evaluate(IS_CARD):
+            self.reader.press("h")
+        for _ in range(MOST_CARDS):
+            if self.table.page.evaluate(IS_USABLE):
+                return
+            self.reader.press("ArrowRight")
+
+    @property
+    def plays(self) -> list[tuple[str, str]]:
+        """Who played which card in the round, as the server has told it."""
+        table, players = self.view["table"], self.view["players"]
+        suits = {suit["s"]: suit["name"] for suit in table["suits"]}
+        cards = {
+            card["c"]: f"{card['c'].replace('.5', '½')}, {suits[card['s']]}"
+            for card in table["deck"]
+        }
+        names = [
+            "You" if number == self.view["you"] else player["name"]
+            for number, player in enumerate(players)
+        ]
+        return [
+            (names[event["player"]], cards[event["card"]])
+            for event in self.events
+            if event["k"] == "play"
+        ]

@@ -1,0 +1,103 @@
+"""The focus is never lost: after dialogs, in the exchange, at ends, claims and takeovers."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser.company import open_table, play_until, sit_down
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# Notes every moment at which the focus was nowhere after a change of the page.
+WATCH = """() => {
+  window.lost = [];
+  const look = () => {
+    if (document.activeElement === document.body) window.lost.push(document.title);
+  };
+  new MutationObserver(() => requestAnimationFrame(look)).observe(document.body, {
+    attributes: true, childList: true, subtree: true,
+  });
+}"""
+LOST = "() => window.lost"
+FOCUS_ON = "(selector) => document.activeElement.matches(selector)"
+DIALOGS = ("Settings", "Signs", "Keys", "People", "Leave")
+
+
+def open_menu(table: TablePage) -> None:
+    """Opens the menu, where there is one."""
+    menu = table.page.locator(".menu-button")
+    if menu.is_visible():
+        menu.focus()
+        table.page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (375, 667)])
+def test_a_closed_dialog_gives_the_focus_back(table: TablePage, size: tuple[int, int]) -> None:
+    width, height = size
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.sit_down("classic/4")
+    table.until("play")
+    page = table.page
+    for name in DIALOGS:
+        open_menu(table)
+        page.locator(".tools").get_by_role("button", name=name).press("Enter")
+        window = page.locator("dialog.window")
+        expect(window).to_be_visible()
+        assert page.evaluate("document.activeElement.closest('dialog') !== null"), name
+        page.keyboard.press("Escape")
+        expect(window).to_be_hidden()
+        assert table.focused() not in ("nowhere", "BODY"), name
+        assert page.evaluate("document.activeElement.checkVisibility()"), name
+
+
+@pytest.mark.parametrize("edition", ["classic/3", "matagot/devils-eye"])
+def test_the_focus_is_never_nowhere_in_a_round(table: TablePage, edition: str) -> None:
+    table.sit_down(edition)
+    table.page.keyboard.press("h")
+    table.page.evaluate(WATCH)
+    table.until("next", act=table.by_keyboard)
+
+    assert table.page.evaluate(LOST) == []
+    assert table.focused() in ("next", "score")
+    table.page.keyboard.press("n")
+    table.wanted()
+    assert table.page.evaluate(LOST) == []
+
+
+def test_the_focus_is_kept_by_a_claim_and_by_the_last_trick(table: TablePage) -> None:
+    table.sit_down("classic/3")
+    page = table.page
+    page.keyboard.press("h")
+    page.evaluate(WATCH)
+
+    def act(wanted: str) -> None:
+        if page.locator("[data-act=claim]").count():
+            page.locator("[data-act=claim]").press("Enter")
+        else:
+            table.by_keyboard(wanted)
+
+    table.until("next", act=act)
+
+    assert page.evaluate(LOST) == []
+    assert table.focused() in ("next", "score")
+
+
+def test_the_focus_is_kept_while_a_computer_takes_over_and_gives_back(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb")
+    bea.page.goto(f"{bea.address}/j/{code}")
+    sit_down(bea, "Bea")
+    play_until("play", ada, bea, who=bea)
+    table = bea.page.url
+    bea.page.goto("about:blank")
+    replace = ada.page.locator("[data-act=replace]")
+    replace.wait_for()
+    replace.press("Enter")
+    expect(replace).to_have_count(0)
+    assert ada.focused() not in ("nowhere", "BODY")
+    bea.page.goto(table)
+    bea.page.locator("[data-act=return]").press("Enter")
+    expect(bea.page.locator("[data-act=return]")).to_have_count(0)
+
+    assert bea.focused() not in ("nowhere", "BODY")
