@@ -4,29 +4,20 @@ import type { RoundView } from "../net/wire.ts";
 
 const LETTERS = "ABCDEF";
 
-function keyOf(players: number[]): string {
-  return [...players].sort((one, other) => one - other).join(" ");
-}
-
-/**
- * The number of a side among all that this match can have; -1 for a player alone.
- *
- * The seats move on by one player a round, and the sides with them, so it does not depend on the round.
- */
-function sideNumber({ order }: RoundView, side: number[]): number {
-  if (side.length < 2) return -1;
-  const moved = order.map((_, by) => keyOf(side.map((player) => (player + by) % order.length)));
-  return [...new Set(moved)].sort().indexOf(keyOf(side));
+/** The number of a side among all that this match can have; null for a player alone. */
+function sideNumber({ side_numbers }: RoundView, side: number[]): number | null {
+  return side_numbers[side[0] ?? 0] ?? null;
 }
 
 /** A letter for players who score together, the weight for a player who plays alone. */
 export function sideSign(round: RoundView, side: number[]): string {
   const number = sideNumber(round, side);
-  return number >= 0 ? LETTERS[number] ?? "" : `\u00d7${round.weights[side[0] ?? 0] ?? 1}`;
+  if (number !== null) return LETTERS[number] ?? "";
+  return `\u00d7${round.weights[side[0] ?? 0] ?? 1}`;
 }
 
 /** The style class of the side's colour. */
 export function sideClass(round: RoundView, side: number[]): string {
   const number = sideNumber(round, side);
-  return number >= 0 ? `team team-${number}` : "team";
+  return number === null ? "team" : `team team-${number}`;
 }

@@ -194,13 +194,19 @@ export interface RoundResultView {
   lines: string[];
 }
 
-/** The round as you see it. */
+/**
+ * The round as you see it.
+ *
+ * `side_numbers` has, by player, the number of the side among all that the match can have, so that
+ * it is the same in every round; null for a player who scores alone.
+ */
 export interface RoundView {
   number: number;
   phase: "exchange" | "choice" | "play" | "over";
   step: number;
   order: number[];
   sides: number[][] | null;
+  side_numbers: (number | null)[];
   weights: number[];
   turn: number | null;
   stage: number;

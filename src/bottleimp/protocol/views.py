@@ -299,13 +299,18 @@ class RoundResultView(Struct, frozen=True):
 
 
 class RoundView(Struct, frozen=True):
-    """The round as you see it."""
+    """The round as you see it.
+
+    `side_numbers` has, by player, the number of the side among all that the match can have, so that
+    it is the same in every round; null for a player who scores alone.
+    """
 
     number: int
     phase: PhaseName
     step: int
     order: list[int]
     sides: list[list[int]] | None
+    side_numbers: list[int | None]
     weights: list[int]
     turn: int | None
     stage: int

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace as with_own
 
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick
+from bottleimp.game.sides import side_numbers
 from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.lazy_property import lazy_property
@@ -131,6 +132,7 @@ class RoundProjection:
             step=len(seen.played_cards),
             order=list(self.player_by_seat),
             sides=self.sides,
+            side_numbers=list(side_numbers(self.edition, self.player_by_seat)),
             weights=by_player(self.player_by_seat, self.edition.weights),
             turn=None if seen.turn is None else self.player_by_seat[seen.turn],
             stage=seen.stage,

@@ -11,6 +11,7 @@ from gettext import NullTranslations
 from textual.content import Content
 
 from bottleimp.game.round import Phase
+from bottleimp.game.sides import side_numbers
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
@@ -38,18 +39,15 @@ CellContent = Content | str
 
 
 def side_label(edition: Edition, seating: Sequence[int], seat: int) -> str:
-    """The letter of the seat's side, how a seat alone is weighed, or nothing.
+    """The letter of the seat's side, the same for a whole match; how a seat alone is weighed.
 
-    The seats move on by one player a round, and the sides with them. The letter belongs to the
-    players, so it stays for the whole match. `seating` holds the player of each seat.
+    `seating` holds the player of each seat.
     """
-    partners = edition.partners(seat)
-    if not partners:
-        weight = edition.weights[seat]
-        return f"×{weight}" if weight > 1 else ""
-    players = [seating[each] for each in (seat, *partners)]
-    sides = {tuple(sorted((one + by) % edition.seats for one in players)) for by in seating}
-    return SIDE_LETTERS[sorted(sides).index(tuple(sorted(players)))]
+    number = side_numbers(edition, seating)[seating[seat]]
+    if number is not None:
+        return SIDE_LETTERS[number]
+    weight = edition.weights[seat]
+    return f"×{weight}" if weight > 1 else ""
 
 
 @dataclass(frozen=True)

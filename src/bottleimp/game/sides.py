@@ -1,0 +1,34 @@
+"""Which of all the sides of a match each player is on, so that a side keeps its sign.
+
+The seats move on by one player a round, and the sides with them.  A pair that comes back is still
+the same side, so it is numbered among all pairs that the match can have.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bottleimp.rules.edition import Edition
+
+MAX_CACHED_SEATINGS = 256
+
+
+def side_numbers(edition: Edition, seating: Sequence[int]) -> tuple[int | None, ...]:
+    """The number of each player's side, by player; None for a player who scores alone.
+
+    `seating` holds the player of each seat in one round; the numbers hold for the whole match.
+    """
+    return cached_side_numbers(edition, tuple(seating))
+
+
+@lru_cache(MAX_CACHED_SEATINGS)
+def cached_side_numbers(edition: Edition, seating: tuple[int, ...]) -> tuple[int | None, ...]:
+    """The same; every view of a round asks for it."""
+    numbers: list[int | None] = [None] * len(seating)
+    for seat, player in enumerate(seating):
+        partners = edition.partners(seat)
+        if partners:
+            side = sorted(seating[each] for each in (seat, *partners))
+            shifts = range(edition.seats)
+            sides = {tuple(sorted((one + by) % edition.seats for one in side)) for by in shifts}
+            numbers[player] = sorted(sides).index(tuple(side))
+    return tuple(numbers)

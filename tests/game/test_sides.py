@@ -1,0 +1,37 @@
+"""A pair has the same number for a whole match."""
+
+from collections import defaultdict
+
+import pytest
+
+from bottleimp.game.sides import side_numbers
+from bottleimp.rules.editions import edition
+
+
+@pytest.mark.parametrize(
+    ("key", "numbers"),
+    [
+        ("matagot/4-teams", {(0, 2): {0}, (1, 3): {1}}),
+        ("matagot/5-teams", {(0, 2): {0}, (0, 3): {1}, (1, 3): {2}, (1, 4): {3}, (2, 4): {4}}),
+        ("matagot/6-teams-222", {(0, 3): {0}, (1, 4): {1}, (2, 5): {2}}),
+        ("matagot/6-teams-2211", {(0, 3): {0}, (1, 4): {1}, (2, 5): {2}}),
+    ],
+)
+def test_a_pair_keeps_its_number(key: str, numbers: dict[tuple[int, ...], set[int]]) -> None:
+    played = edition(key)
+    found: dict[tuple[int, ...], set[int | None]] = defaultdict(set)
+    for forehand in range(played.seats):
+        seating = [(forehand + seat) % played.seats for seat in range(played.seats)]
+        numbered = side_numbers(played, seating)
+        for seat in range(played.seats):
+            players = sorted(seating[each] for each in (seat, *played.partners(seat)))
+            if len(players) > 1:
+                found[tuple(players)].add(numbered[seating[seat]])
+            else:
+                assert numbered[seating[seat]] is None
+
+    assert found == numbers
+
+
+def test_where_everyone_is_alone_nobody_has_a_number() -> None:
+    assert side_numbers(edition("classic/4"), (2, 3, 0, 1)) == (None,) * 4
