@@ -13,7 +13,8 @@ import {
   startGuide,
   storeGuide,
 } from "./guide_progress.ts";
-import { canBeGuided, dueStep, type GuideStep, LAST_STEP } from "./guide_steps.ts";
+import { type GuideIdea, LAST_GUIDE_KEY } from "./guide_ideas.ts";
+import { canBeGuided, dueIdea, guideWords, isNow, SELECTORS } from "./guide_steps.ts";
 import { isField } from "./keyboard.ts";
 
 /** The address of a table that begins with the guide ends with it. */
@@ -27,8 +28,10 @@ export class Guide {
   #panel: HTMLElement | null = null;
   #progress: GuideProgress | null = null;
   #view: View | null = null;
-  #step: GuideStep | null = null;
+  #idea: GuideIdea | null = null;
   #words = "";
+  /** The price when they were said; with another they are no longer true. */
+  #price = "";
   #target: Element | null = null;
 
   constructor(root: HTMLElement) {
@@ -70,19 +73,27 @@ export class Guide {
 
   /** Shows the idea that is due; one that was shown stays until it is read or another is due. */
   #advance(view: View): void {
-    const shown = this.#step;
-    if (shown !== null && view.round !== null && shown.isNow(view, view.round)) return this.#draw();
-    const next = dueStep(view, this.#progress?.read ?? []);
+    const shown = this.#idea;
+    if (shown !== null && isNow(view, shown)) {
+      if (priceOf(view) !== this.#price) this.#say(view, shown);
+      return this.#draw();
+    }
+    const next = dueIdea(view, this.#progress?.read ?? []);
     if (next !== null) {
       if (shown !== null) this.#markRead(shown);
-      this.#step = next;
-      this.#words = view.round === null ? "" : next.words(view, view.round);
+      this.#say(view, next);
     }
     this.#draw();
   }
 
-  #markRead(step: GuideStep): void {
-    this.#store({ read: [...this.#progress?.read ?? [], step.id] });
+  #say(view: View, idea: GuideIdea): void {
+    this.#idea = idea;
+    this.#words = guideWords(view, idea);
+    this.#price = priceOf(view);
+  }
+
+  #markRead(idea: GuideIdea): void {
+    this.#store({ read: [...this.#progress?.read ?? [], idea.key] });
   }
 
   #store(part: Partial<GuideProgress>): void {
@@ -94,11 +105,11 @@ export class Guide {
   /** The shown idea has been read. */
   goOn(): void {
     const { activeElement } = document;
-    const step = this.#step;
-    if (step === null || this.#view === null) return;
-    this.#markRead(step);
-    this.#step = null;
-    if (step.id === LAST_STEP) return this.end();
+    const idea = this.#idea;
+    if (idea === null || this.#view === null) return;
+    this.#markRead(idea);
+    this.#idea = null;
+    if (idea.key === LAST_GUIDE_KEY) return this.end();
     this.#advance(this.#view);
     this.#mark();
     if (activeElement !== document.activeElement) this.#focusTable();
@@ -109,7 +120,7 @@ export class Guide {
     const hadFocus = this.#panel?.contains(document.activeElement) ?? false;
     endGuide(localStorage);
     this.#progress = null;
-    this.#step = null;
+    this.#idea = null;
     this.#mark();
     this.#panel?.remove();
     this.#panel = null;
@@ -126,7 +137,8 @@ export class Guide {
 
   /** Outlines what the idea is about, and ties the words to it for screen readers. */
   #mark(): void {
-    const target = this.#step === null ? null : this.#root.querySelector(this.#step.target);
+    const part = this.#idea?.part;
+    const target = part === undefined ? null : this.#root.querySelector(SELECTORS[part]);
     if (target === this.#target && target?.hasAttribute("data-guided")) return;
     this.#target?.removeAttribute("data-guided");
     if (this.#target?.getAttribute(DESCRIBED) === WORDS) this.#target.removeAttribute(DESCRIBED);
@@ -145,11 +157,15 @@ export class Guide {
   #draw(): void {
     if (this.#panel === null) return;
     const waiting = t("Play on. The guide speaks again when there is something new.");
-    const words = this.#step === null ? waiting : this.#words;
+    const words = this.#idea === null ? waiting : this.#words;
     const settings = readSettings(document.cookie, localStorage);
     const key = shortcut({ settings, keys: currentKeys() }, "guide");
-    render(panel(words, this.#step !== null, key, this), this.#panel);
+    render(panel(words, this.#idea !== null, key, this), this.#panel);
   }
+}
+
+function priceOf(view: View): string {
+  return view.round?.prices[0] ?? "";
 }
 
 function panel(

@@ -2,7 +2,8 @@
 import { deepStrictEqual as equal } from "node:assert";
 import type { View } from "../net/wire.ts";
 import { endGuide, readGuide, startGuide, storeGuide } from "./guide_progress.ts";
-import { canBeGuided, dueStep, GUIDE_STEPS } from "./guide_steps.ts";
+import { GUIDE_IDEAS } from "./guide_ideas.ts";
+import { canBeGuided, dueIdea, guideWords } from "./guide_steps.ts";
 
 function store() {
   const held = new Map<string, string>();
@@ -34,6 +35,7 @@ function seen(round: Record<string, unknown> = {}, table: Record<string, unknown
       step: 1,
       asks: [],
       legal: [],
+      hands: [{ player: 0, cards: ["17", "2"] }],
       prices: ["19"],
       owners: [null],
       trick: { plays: [], winning_buys: false, winning_card: null },
@@ -64,23 +66,33 @@ Deno.test("damaged progress switches the guide off", () => {
 Deno.test("games for three and four with one bottle and no sides are guided", () => {
   const tables = [{}, { seats: 3 }, { seats: 5 }, { bottles: 2 }, { has_sides: true }];
   equal(tables.map((table) => canBeGuided(seen({}, table))), [true, true, false, false, false]);
+  const driven = { ...seen({}, { seats: 3 }), players: [{ kind: "driven" }] } as unknown as View;
+  equal(canBeGuided(driven), false);
 });
 
 Deno.test("an idea is due when its moment has come, and only until it is read", () => {
-  equal(dueStep(seen(), []), null);
-  equal(dueStep(seen({ legal: ["12"] }), [])?.id, "lead");
-  equal(dueStep(seen({ legal: ["12"] }), ["lead"]), null);
-  equal(dueStep(seen({ owners: [1], prices: ["12"] }), [])?.id, "sold");
-  equal(dueStep(seen({ owners: [0], prices: ["12"] }), [])?.id, "owned");
-  equal(dueStep(seen({ step: 22 }), [])?.id, "last-tricks");
+  equal(dueIdea(seen(), []), null);
+  equal(dueIdea(seen({ legal: ["12"] }), [])?.key, "lead");
+  equal(dueIdea(seen({ legal: ["12"] }), ["lead"]), null);
+  equal(dueIdea(seen({ owners: [1], prices: ["12"] }), [])?.key, "sold");
+  equal(dueIdea(seen({ owners: [0], prices: ["12"] }), [])?.key, "owned");
+  equal(dueIdea(seen({ step: 22 }), [])?.key, "last-tricks");
 });
 
-Deno.test("who owns the bottle is told how many cards may still buy it", () => {
-  const view = seen({ owners: [0], prices: ["12"] });
-  const step = GUIDE_STEPS.find(({ id }) => id === "owned");
-  equal(
-    view.round && step?.words(view, view.round),
-    "The bottle is yours until another player takes a trick with a card below 12." +
-      " 2 of them may still be out.",
-  );
+interface Moment {
+  view: View;
+  /** The words of every idea whose moment has come, in their order. */
+  told: Record<string, string>;
+}
+
+const MOMENTS: Moment[] = JSON.parse(
+  Deno.readTextFileSync(new URL("../../tests/golden/guide_moments.json", import.meta.url)),
+);
+
+Deno.test("at every moment the guide says what the terminal says", () => {
+  for (const { view, told } of MOMENTS) {
+    const words = GUIDE_IDEAS.map((idea) => [idea.key, guideWords(view, idea)]);
+    equal(Object.fromEntries(words.filter(([_, said]) => said !== "")), told);
+    equal(dueIdea(view, [])?.key, Object.keys(told)[0]);
+  }
 });

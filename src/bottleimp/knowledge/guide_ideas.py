@@ -1,0 +1,257 @@
+"""The ideas of the guide through a first round: when each is told, and its words.
+
+Browser and terminal tell the same ideas in the same order.  What an idea asks for is a list of
+facts; `guide` says which of them hold of an observation.  `python -m scripts.guide_ideas` writes
+the ideas for the browser, which answers the same facts from its view.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bottleimp.messages import N_, NN_
+
+GUIDED_SEATS = (3, 4)  # how many play a game that is guided
+FEW_TRICKS = 3  # the last tricks, in which what is still out can be counted
+
+
+class GuideFact(Enum):
+    """What can be true of the moment; `you` is the reader."""
+
+    CHOOSING = "choosing"  # you choose cards for the exchange
+    TO_IMP = "to-imp"  # a card for the Imp's Trick is still to be chosen
+    TO_PLAYER = "to-player"  # a card for another player is still to be chosen
+    LEADING = "leading"  # you are to lead
+    FOLLOWING = "following"  # you are to play to a trick that was led
+    YOU_WOULD_BUY = "you-would-buy"  # your card has the trick so far, and would buy the bottle
+    OTHER_WOULD_BUY = "other-would-buy"  # the same of another player's card
+    YOU_OWN = "you-own"  # the bottle is yours, and the round goes on
+    OTHER_OWNS = "other-owns"  # the same of another player
+    COUNTED = "counted"  # the table shows which cards below the price may still be out
+    NONE_OUT = "none-out"  # it shows that there are none
+    YOU_HOLD_NONE = "you-hold-none"  # you hold no card below the price
+    LAST_TRICKS = "last-tricks"  # few tricks are left
+    YOU_PAY = "you-pay"  # the round is scored, and the bottle was yours
+    OTHER_PAYS = "other-pays"  # the same of another player
+
+
+class GuidePart(Enum):
+    """The part of the table that an idea is about."""
+
+    HAND = "hand"
+    TO_IMP = "to-imp"
+    TO_PLAYER = "to-player"
+    WINNING_CARD = "winning-card"
+    BOTTLE = "bottle"
+    SCORE = "score"
+
+
+class GuideCount(Enum):
+    """What a text counts, as `n`."""
+
+    CARDS_OUT = "cards-out"  # the cards below the price that may still be out
+    IMPS_POINTS = "imps-points"  # the points of the Imp's Trick
+
+
+@dataclass(frozen=True)
+class GuideText:
+    """The words of an idea if all of these facts hold; with a form for several if they count.
+
+    They may name the `price`, the `card` that would buy the bottle and its `buyer`, the `owner` of
+    the bottle, and the `suit` that was led.
+    """
+
+    facts: tuple[GuideFact, ...]
+    one: str
+    many: str = ""
+    count: GuideCount | None = None
+
+
+@dataclass(frozen=True)
+class GuideIdea:
+    """One idea: its key, the part of the table that it is about, and its texts.
+
+    Its moment has come if the facts of a text hold; the first such text is told.
+    """
+
+    key: str
+    part: GuidePart
+    texts: tuple[GuideText, ...]
+
+
+def idea(key: str, part: GuidePart, *texts: GuideText) -> GuideIdea:
+    """An idea with these texts."""
+    return GuideIdea(key, part, texts)
+
+
+# In the order in which they are told; each text has at most two short sentences.
+GUIDE_IDEAS = (
+    idea(
+        "aim",
+        GuidePart.HAND,
+        GuideText(
+            (GuideFact.CHOOSING,),
+            N_(
+                "These are your cards. Take tricks for points, but do not own the bottle at the"
+                " end."
+            ),
+        ),
+    ),
+    idea(
+        "low-cards",
+        GuidePart.HAND,
+        GuideText(
+            (GuideFact.CHOOSING,),
+            N_(
+                "A card below {price} that takes a trick buys the bottle. The lowest are dangerous:"
+                " few cards can undercut them."
+            ),
+        ),
+    ),
+    idea(
+        "imps-trick",
+        GuidePart.TO_IMP,
+        GuideText(
+            (GuideFact.TO_IMP,),
+            N_(
+                "One card goes into the Imp's Trick. Its points are lost by whoever owns the bottle"
+                " last."
+            ),
+        ),
+    ),
+    idea(
+        "passing",
+        GuidePart.TO_PLAYER,
+        GuideText(
+            (GuideFact.TO_PLAYER,),
+            N_(
+                "Your neighbours get a card from you too. Choose all cards, then confirm; nobody"
+                " sees them yet."
+            ),
+        ),
+    ),
+    idea(
+        "lead",
+        GuidePart.HAND,
+        GuideText(
+            (GuideFact.LEADING,),
+            N_("You lead: play any card. The highest number takes the trick, whatever its suit."),
+        ),
+    ),
+    idea(
+        "follow",
+        GuidePart.HAND,
+        GuideText(
+            (GuideFact.FOLLOWING,),
+            N_("{suit} was led: play that suit if you have it. If not, play any card."),
+        ),
+    ),
+    idea(
+        "buyer",
+        GuidePart.WINNING_CARD,
+        GuideText(
+            (GuideFact.YOU_WOULD_BUY,),
+            N_(
+                "Your {card} is below {price}, so it beats every higher card. If it stays so, you"
+                " buy the bottle."
+            ),
+        ),
+        GuideText(
+            (GuideFact.OTHER_WOULD_BUY,),
+            N_(
+                "The {card} is below {price}, so it beats every higher card. If it stays so,"
+                " {buyer} buys the bottle."
+            ),
+        ),
+    ),
+    idea(
+        "sold",
+        GuidePart.BOTTLE,
+        GuideText(
+            (GuideFact.OTHER_OWNS, GuideFact.NONE_OUT, GuideFact.YOU_HOLD_NONE),
+            N_(
+                "{owner} bought the bottle for {price}, and no lower card is left. Nobody can buy"
+                " it any more."
+            ),
+        ),
+        GuideText(
+            (GuideFact.OTHER_OWNS,),
+            N_(
+                "{owner} bought the bottle for {price}: that is the price now. Only a lower card"
+                " can buy it next."
+            ),
+        ),
+    ),
+    idea(
+        "owned",
+        GuidePart.BOTTLE,
+        GuideText(
+            (GuideFact.YOU_OWN, GuideFact.NONE_OUT),
+            N_(
+                "The bottle is yours, and nobody else holds a card below {price}. It stays with"
+                " you."
+            ),
+        ),
+        GuideText(
+            (GuideFact.YOU_OWN, GuideFact.COUNTED),
+            *NN_(
+                "The bottle is yours until another player takes a trick with a card below {price}."
+                " {n} of them may still be out.",
+                "The bottle is yours until another player takes a trick with a card below {price}."
+                " {n} of them may still be out.",
+            ),
+            GuideCount.CARDS_OUT,
+        ),
+        GuideText(
+            (GuideFact.YOU_OWN,),
+            N_("The bottle is yours until another player takes a trick with a card below {price}."),
+        ),
+    ),
+    idea(
+        "last-tricks",
+        GuidePart.HAND,
+        GuideText(
+            (GuideFact.LAST_TRICKS, GuideFact.YOU_OWN),
+            N_(
+                "The round ends soon. Play high: another player must take a trick with a lower"
+                " card."
+            ),
+        ),
+        GuideText(
+            (GuideFact.LAST_TRICKS, GuideFact.YOU_HOLD_NONE),
+            N_(
+                "The round ends soon. You hold no card below {price}, so the bottle cannot become"
+                " yours."
+            ),
+        ),
+        GuideText(
+            (GuideFact.LAST_TRICKS,),
+            N_("The round ends soon. A card below {price} can still make the bottle yours."),
+        ),
+    ),
+    idea(
+        "score",
+        GuidePart.SCORE,
+        GuideText(
+            (GuideFact.YOU_PAY,),
+            *NN_(
+                "You were left with the bottle: your tricks score nothing, and you lose the Imp's"
+                " Trick, {n} point.",
+                "You were left with the bottle: your tricks score nothing, and you lose the Imp's"
+                " Trick, {n} points.",
+            ),
+            GuideCount.IMPS_POINTS,
+        ),
+        GuideText(
+            (GuideFact.OTHER_PAYS,),
+            *NN_(
+                "{owner} was left with the bottle, scores no tricks and loses the Imp's Trick,"
+                " {n} point. You score the points you took.",
+                "{owner} was left with the bottle, scores no tricks and loses the Imp's Trick,"
+                " {n} points. You score the points you took.",
+            ),
+            GuideCount.IMPS_POINTS,
+        ),
+    ),
+)
+GUIDE_KEYS = frozenset(each.key for each in GUIDE_IDEAS)
+LAST_GUIDE_KEY = "score"  # of the idea after which the round is explained
