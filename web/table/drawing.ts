@@ -2,7 +2,7 @@
 
 import { render } from "lit-html";
 import { Guide } from "../assist/guide.ts";
-import { SpeechBubbles } from "../people/speech_bubbles.ts";
+import { SpeechBubbles } from "../chat/speech_bubbles.ts";
 import type { Actions, State } from "../model/types.ts";
 import { refocus } from "./focus.ts";
 import { table, title } from "./layout.ts";

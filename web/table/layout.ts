@@ -22,7 +22,7 @@ import { isBeforeStart } from "../model/seats.ts";
 import { isChoosing, isClosed, isRoundOver, isToPlay } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
-import { chatButton, chatPanel } from "../people/chat.ts";
+import { chatButton, chatPanel } from "../chat/chat.ts";
 import { lowTimeText } from "../people/clock.ts";
 import { connectionLine, connectionText } from "../people/connection_line.ts";
 import { openHandsOfOthers, players } from "../people/players.ts";

@@ -32,7 +32,7 @@ import { Countdown, isCountingDown } from "../people/quick_match.ts";
 import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
 import { withAnnouncement } from "./announcements.ts";
-import { chatActions } from "./chat_actions.ts";
+import { chatActions } from "../chat/chat_actions.ts";
 import { ClickHandler } from "./clicks.ts";
 import { openedDialog } from "./dialogs.ts";
 import { Drawing } from "./drawing.ts";

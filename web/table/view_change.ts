@@ -9,7 +9,7 @@ import { isChoosing, isRoundOver, ownHands } from "../model/selectors.ts";
 import { thinkingAfter } from "../model/thinking.ts";
 import type { ShownClaim, State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
-import { lastMessageText } from "../people/chat.ts";
+import { lastMessageText } from "../chat/chat.ts";
 import { newsAfter } from "../people/seat_news.ts";
 import { withTurnReminder } from "../text/narration.ts";
 import { promptText } from "../text/prompt.ts";

@@ -85,3 +85,20 @@ def test_the_talk_leaves_the_hand_free_and_closes_beside_it(
     button.tap()
     handheld.page.locator(".own-hands .usable").first.tap()
     expect(handheld.page.locator("#chat")).to_have_count(0)
+
+
+def test_the_talk_leaves_the_details_free_on_a_laptop(ada: TablePage, bea: TablePage) -> None:
+    bea.page.set_viewport_size({"width": 1366, "height": 633})
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb", talk="free")
+    bea.page.goto(f"{ada.address}/j/{code}")
+    sit_down(bea, "Bea")
+    play_until("play", ada, bea, who=bea)
+    bea.page.get_by_role("button", name="Talk").click()
+
+    talk = bea.page.locator("#chat").bounding_box()
+    details = bea.page.locator("#side").bounding_box()
+    assert talk is not None
+    assert details is not None
+    assert details["y"] + details["height"] <= talk["y"] + 1
+    assert details["height"] > 150
+    assert abs(talk["x"] - details["x"]) <= 1

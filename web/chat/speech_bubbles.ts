@@ -5,9 +5,10 @@
  * nothing. Screen readers hear the words from the live region, so the layer is hidden from them.
  */
 
+import { render } from "lit-html";
 import type { State } from "../model/types.ts";
 import type { ChatMessageView, View } from "../net/wire.ts";
-import { messageText, visibleMessages } from "./chat.ts";
+import { messageContent, visibleMessages } from "./chat.ts";
 
 /** For how long a bubble is shown, in ms. */
 export const BUBBLE_MS = 6000;
@@ -83,6 +84,6 @@ function bubble(state: State, line: ChatMessageView): HTMLElement {
   element.className = "speech-bubble";
   element.dir = "auto";
   element.dataset.speaker = String(line.player);
-  element.textContent = messageText(state, line);
+  render(messageContent(state, line), element);
   return element;
 }

@@ -10,14 +10,22 @@ import type { ChatMessageView, View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
 import { shortcut } from "../text/shortcuts.ts";
+import { face } from "./faces.ts";
 
 const LONGEST_MESSAGE = 200;
 
+type Message = Pick<ChatMessageView, "phrase" | "text">;
+
 /** The text of a message; the id of a phrase that this page does not know. */
-export function messageText(state: State, line: Pick<ChatMessageView, "phrase" | "text">): string {
+export function messageText(state: State, line: Message): string {
   if (line.phrase === null) return line.text ?? "";
+  return state.phrases.find((phrase) => phrase.id === line.phrase)?.text ?? line.phrase;
+}
+
+/** The message as it is shown: an emote has its face before the words. */
+export function messageContent(state: State, line: Message): TemplateResult {
   const known = state.phrases.find((phrase) => phrase.id === line.phrase);
-  return known === undefined ? line.phrase : `${known.sign} ${known.text}`.trim();
+  return html`${known === undefined ? nothing : face(known)} ${messageText(state, line)}`;
 }
 
 /** Whether the user has written it, not somebody who had the seat before. */
@@ -127,11 +135,10 @@ function messageLine(
 ): TemplateResult {
   const emote = state.phrases.find((phrase) => phrase.id === line.phrase && phrase.sign !== "");
   const yours = isOwn(view, line);
-  const words = messageText(state, line);
   return html`<li class="${yours ? "yours" : ""}">
-    <b>${line.name}</b>${emote === undefined ? ":" : nothing} <span dir="auto">${words}</span>${
-    yours ? nothing : messageActions(state, view, line, on)
-  }
+    <b>${line.name}</b>${emote === undefined ? ":" : nothing} <span dir="auto">${
+    messageContent(state, line)
+  }</span>${yours ? nothing : messageActions(state, view, line, on)}
   </li>`;
 }
 
@@ -144,14 +151,14 @@ function phraseButtons(state: State, on: Actions): TemplateResult {
         @click="${() => on.sendMessage({ phrase: phrase.id })}"
       >${phrase.sign === ""
         ? phrase.text
-        : html`<span aria-hidden="true">${phrase.sign}</span><span class="visually-hidden">${phrase.text}</span>`}</button>
+        : html`${face(phrase)}<span class="visually-hidden">${phrase.text}</span>`}</button>
     `;
   return html`
-    <div class="phrases" role="group" aria-label="${t("Set phrases")}">
-      ${state.phrases.filter((phrase) => phrase.sign === "").map(button)}
-    </div>
     <div class="phrases emotes" role="group" aria-label="${t("How you feel")}">
       ${state.phrases.filter((phrase) => phrase.sign !== "").map(button)}
+    </div>
+    <div class="phrases" role="group" aria-label="${t("Set phrases")}">
+      ${state.phrases.filter((phrase) => phrase.sign === "").map(button)}
     </div>
   `;
 }
@@ -271,11 +278,13 @@ export function chatPanel(state: State, view: View, on: Actions): TemplateResult
             @click="${() => on.openChat(false)}"
           ><span aria-hidden="true">×</span></button>
         </header>
-        ${lines.length === 0
-          ? html`<p class="about">${t("Nothing has been said yet.")}</p>`
-          : html`<ol class="plain-list lines" tabindex="0" aria-label="${t("What was said")}">
-        ${repeat(lines, (line) => line.n, (line) => messageLine(state, view, line, on))}
-      </ol>`} ${chatInput(state, view, on)} ${muteListForm(state, view, on)}
+        ${lines.length === 0 ? html`<p class="about">${t("Nothing has been said yet.")}</p>` : html`
+          <div class="lines" tabindex="0" role="group" aria-label="${t("What was said")}">
+            <ol class="plain-list">
+                  ${repeat(lines, (line) => line.n, (line) => messageLine(state, view, line, on))}
+                </ol>
+          </div>
+        `} ${chatInput(state, view, on)} ${muteListForm(state, view, on)}
       </section>
   `;
 }

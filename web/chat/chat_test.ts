@@ -3,13 +3,16 @@ import { deepStrictEqual as equal } from "node:assert";
 import { isHeard, loadMuteList, type MuteList, storeMuteList, toggle } from "../model/mute_list.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
+import { markup, words } from "../text/template_markup.ts";
 import {
   lastMessageText,
+  messageContent,
   messageText,
   mutablePeople,
   unreadCount,
   visibleMessages,
 } from "./chat.ts";
+import { face } from "./faces.ts";
 
 const NOBODY: MuteList = { all: false, muted: [], blocked: [] };
 const BOB = { person: "b", name: "Bob" };
@@ -44,7 +47,18 @@ function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
 
 Deno.test("a phrase is shown in the user's language", () => {
   equal(messageText(knowing(NOBODY), { phrase: "hello", text: null }), "Hallo");
-  equal(messageText(knowing(NOBODY), { phrase: "smiles", text: null }), "🙂 lächelt");
+});
+
+Deno.test("an emote is said in words, and shown with a face that needs no font", () => {
+  const emote = { phrase: "smiles", text: null };
+  const shown = markup(messageContent(knowing(NOBODY), emote));
+
+  equal(messageText(knowing(NOBODY), emote), "lächelt");
+  equal([shown.includes("<svg"), shown.includes("🙂")], [true, false]);
+});
+
+Deno.test("an emote without a drawing keeps its sign", () => {
+  equal(words(face({ id: "sings", text: "sings", sign: "🎵" })), "🎵");
 });
 
 Deno.test("messages of a muted person are not shown, announced or counted", () => {
