@@ -21,6 +21,12 @@ IMPORT = re.compile(r"""@import "([^"]+)";""")
 LINK = re.compile(r"""static\("([^"]+)"\)""")
 CONDITION = re.compile(r"@media[^{]*\b(?:width|height|orientation|aspect-ratio)\b[^{]*")
 
+# A space, a rounding or a size of letters that is no token; a range between two may be both.
+OWN_LENGTH = re.compile(
+    r"\b(?:gap|margin[\w-]*|padding[\w-]*|border-radius|font-size): (?![^;]*(?:clamp|min)\()[^;]*?"
+    r"[\d.]+rem"
+)
+
 
 def text(path: Path) -> str:
     """The sheet without its comments."""
@@ -34,10 +40,12 @@ def test_colours_are_written_among_the_tokens_alone(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_sizes_of_the_screen_are_asked_of_containers(path: Path) -> None:
-    if path.stem in ("home", "pages"):
-        pytest.skip("pages that scroll")
-
     assert CONDITION.findall(text(path)) == []
+
+
+@pytest.mark.parametrize("name", ["home", "pages"])
+def test_pages_take_space_and_type_from_the_tokens(name: str) -> None:
+    assert OWN_LENGTH.findall(text(STYLES / f"{name}.css")) == []
 
 
 def test_every_token_is_used() -> None:
