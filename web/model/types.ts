@@ -49,6 +49,12 @@ export interface OfferedSetting {
   values: { value: string; title: string; chosen: boolean }[];
 }
 
+/** Settings that belong together, and their heading. */
+export interface SettingGroup {
+  title: string;
+  settings: OfferedSetting[];
+}
+
 /** A hint that was asked for; `actions` is null until the server has answered. */
 export interface Hint {
   id: string;
@@ -157,7 +163,7 @@ export interface State {
   /** What has become of the last change of a key. */
   keyNotice: string;
   /** The settings that can be changed, with their values in words. */
-  offeredSettings: OfferedSetting[];
+  offeredSettings: SettingGroup[];
   /** The announcements for screen readers, newest last. */
   announcements: { id: number; text: string }[];
   /** The preset phrases of the chat. */

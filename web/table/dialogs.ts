@@ -65,6 +65,15 @@ function isOutside(event: MouseEvent): boolean {
   return x < left || x > right || y < top || y > bottom;
 }
 
+/** The lower edge of a dialog that may be longer than the screen; it stays while the rest scrolls. */
+function foot(on: Actions): TemplateResult {
+  return html`
+    <footer>
+      <button type="button" class="primary" @click="${() => on.close()}">${t("Done")}</button>
+    </footer>
+  `;
+}
+
 /** The dialog element of the table; empty while closed. */
 export function dialog(state: State, view: View, on: Actions): TemplateResult {
   const name = state.dialog;
@@ -85,7 +94,8 @@ export function dialog(state: State, view: View, on: Actions): TemplateResult {
               <span aria-hidden="true">×</span>
             </button>
           </header>
-                ${content(name, state, view, on)} ${announcementsInDialog(state)}
+          ${content(name, state, view, on)} ${announcementsInDialog(state)}
+          ${name === "leave" ? nothing : foot(on)}
         `}
       </dialog>
   `;

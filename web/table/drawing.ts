@@ -81,7 +81,10 @@ export class Drawing {
   #showDialog(state: State): void {
     const window = this.#root.querySelector("dialog");
     if (window === null) return;
-    if (state.dialog !== null && !window.open) window.showModal();
+    if (state.dialog !== null && !window.open) {
+      window.showModal();
+      window.scrollTop = 0; // not where another dialog was left
+    }
     if (state.dialog === null && window.open) window.close();
   }
 }

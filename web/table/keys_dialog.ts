@@ -95,7 +95,8 @@ function changeableKey(state: State, action: KeyAction, on: Actions): TemplateRe
 
 /** The switch for all single keys, in the words of the settings. */
 function keysSwitch(state: State, on: Actions): TemplateResult {
-  const setting = state.offeredSettings.find(({ name }) => name === "keys");
+  const offered = state.offeredSettings.flatMap(({ settings }) => settings);
+  const setting = offered.find(({ name }) => name === "keys");
   return html`
     <label class="checkbox"
     ><input

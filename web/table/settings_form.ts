@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isHost } from "../model/seats.ts";
-import type { Actions, OfferedSetting, Settings, State } from "../model/types.ts";
+import type { Actions, OfferedSetting, SettingGroup, Settings, State } from "../model/types.ts";
 import { t } from "../text/i18n.ts";
 
 function choice(
@@ -76,21 +76,30 @@ function field(setting: OfferedSetting, state: State, on: Actions): TemplateResu
   }
 }
 
+function group(
+  { title, settings }: SettingGroup,
+  state: State,
+  on: Actions,
+): TemplateResult {
+  const host = state.view !== null && isHost(state.view);
+  return html`
+    <section class="setting-group">
+      <h3>${title}</h3>
+      ${settings.filter(({ name }) => host || name !== "pace").map((setting) =>
+        field(setting, state, on)
+      )}
+    </section>
+  `;
+}
+
 /** The form with all settings; each takes effect at once. Only the host sees the pace. */
 export function settingsForm(state: State, on: Actions): TemplateResult {
-  const { view } = state;
-  const host = view !== null && isHost(view);
   return html`
     <div class="settings">
       ${state.notice === null
         ? nothing
         : html`<p class="status refused" role="alert">${state.notice}</p>`}
-      ${state.offeredSettings.filter(({ name }) => host || name !== "pace").map((setting) =>
-        field(setting, state, on)
-      )}
-      <p class="buttons">
-        <button type="button" class="primary" @click="${() => on.close()}">${t("Done")}</button>
-      </p>
+      ${state.offeredSettings.map((one) => group(one, state, on))}
     </div>
   `;
 }

@@ -144,6 +144,19 @@ def test_the_host_lets_partners_talk(ada: TablePage, bea: TablePage) -> None:
     expect(choice).to_have_value("true")
 
 
+def groups(someone: TablePage, form: str) -> dict[str, int]:
+    """The headings of a form of settings, each with how many questions it stands over."""
+    found: dict[str, int] = someone.page.evaluate(
+        """(form) => Object.fromEntries(
+          [...document.querySelectorAll(`${form} .setting-group`)].map((one) => [
+            one.querySelector("h2, h3").textContent.trim(),
+            one.querySelectorAll(".choice, .checkbox").length,
+          ]))""",
+        form,
+    )
+    return found
+
+
 def questions(someone: TablePage, form: str) -> list[list[str]]:
     """What a form of settings asks, each with its answers."""
     found: list[list[str]] = someone.page.evaluate(
@@ -157,11 +170,15 @@ def questions(someone: TablePage, form: str) -> list[list[str]]:
 def test_the_page_and_the_table_offer_the_same_settings(ada: TablePage) -> None:
     ada.page.goto(f"{ada.address}/settings")
     on_the_page = questions(ada, "main form")
+    headings = groups(ada, "main form")
     ada.sit_down("classic/4")
     ada.page.get_by_role("button", name="Settings").click()
 
     assert len(on_the_page) == 13
     assert on_the_page == questions(ada, "dialog .settings")
+    assert headings == groups(ada, "dialog .settings")
+    assert sum(headings.values()) == len(on_the_page)
+    assert len(headings) == 4
 
 
 def test_a_switch_of_the_settings_page_holds_at_the_table(ada: TablePage) -> None:

@@ -13,7 +13,7 @@ table.html        table {id, title, edition, socket, rules, record, new, address
                   name of the visitor
 rules_index.html  groups
 rules.html        all of `page.rules_context`; back: the address of the table, or empty
-settings.html     offered [preferences.OfferedSetting]; next
+settings.html     offered [preferences.SettingGroup]; next
 error.html        status, title, text; next: where to go from here, and its name
 
 EDITION is `edition_list.edition_entry`, LEVEL one of `words.level_entries`.

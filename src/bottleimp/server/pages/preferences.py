@@ -64,23 +64,32 @@ PACES = {
     1500: gettext_noop("Slow"),
     3000: gettext_noop("Very slow"),
 }
-# What a person is asked, in the order of the form; the settings page and the table show the same.
-TITLES = {
-    "pace": gettext_noop("Speed of the other players"),
-    "theme": gettext_noop("Colours"),
-    "print": gettext_noop("Size"),
-    "sort": gettext_noop("Sort cards by"),
-    "motion": gettext_noop("Moving cards"),
-    "tricks": gettext_noop("Finished tricks stay"),
-    "sound": gettext_noop("Sounds"),
-    "vibration": gettext_noop("Phones vibrate when it is my turn"),
-    "notifications": gettext_noop("Notify me of my turn while I look at another page"),
-    "lang": gettext_noop("Language"),
-    "confirm": gettext_noop("Tap a card twice to play it"),
-    "forced": gettext_noop("Play a card by itself where it is the only one"),
-    "premove": gettext_noop("A card may be chosen before it is your turn"),
-    "keys": gettext_noop("Single letters are shortcuts"),
-    "announcements": gettext_noop("A screen reader announces"),
+# What a person is asked, under which heading, in the order of the form; the settings page and the
+# table show the same.
+GROUPS = {
+    gettext_noop("Appearance"): {
+        "theme": gettext_noop("Colours"),
+        "print": gettext_noop("Size"),
+        "sort": gettext_noop("Sort cards by"),
+        "motion": gettext_noop("Moving cards"),
+    },
+    gettext_noop("Play"): {
+        "pace": gettext_noop("Speed of the other players"),
+        "tricks": gettext_noop("Finished tricks stay"),
+        "confirm": gettext_noop("Tap a card twice to play it"),
+        "premove": gettext_noop("A card may be chosen before it is your turn"),
+        "forced": gettext_noop("Play a card by itself where it is the only one"),
+    },
+    gettext_noop("Sounds and notices"): {
+        "sound": gettext_noop("Sounds"),
+        "vibration": gettext_noop("Phones vibrate when it is my turn"),
+        "notifications": gettext_noop("Notify me of my turn while I look at another page"),
+    },
+    gettext_noop("Language, keys and announcements"): {
+        "lang": gettext_noop("Language"),
+        "keys": gettext_noop("Single letters are shortcuts"),
+        "announcements": gettext_noop("A screen reader announces"),
+    },
 }
 SWITCHES = ("vibration", "notifications", "forced", "premove", "keys")
 # Values that an earlier version kept.
@@ -146,6 +155,13 @@ class OfferedSetting(TypedDict):
     values: list[OfferedValue]
 
 
+class SettingGroup(TypedDict):
+    """Settings that belong together, and their heading."""
+
+    title: str
+    settings: list[OfferedSetting]
+
+
 def offered_paces(pace: int, language: Language) -> list[OfferedValue]:
     """The speeds to choose from; the one nearest to this pace is chosen."""
     nearest = min(PACES, key=lambda one: abs(one - pace))
@@ -155,27 +171,37 @@ def offered_paces(pace: int, language: Language) -> list[OfferedValue]:
     ]
 
 
-def offered_settings(preferences: Preferences, language: Language) -> list[OfferedSetting]:
+def offered_settings(preferences: Preferences, language: Language) -> list[SettingGroup]:
     """All settings that a person can change, with those values chosen that hold now."""
-    nearest = min(PACES, key=lambda pace: abs(pace - preferences.pace))
-    titles = {name: dict(values) for name, values in CHOICES.items()}
-    titles["pace"] = {str(pace): title for pace, title in PACES.items()}
-    values = {**asdict(preferences), "pace": str(nearest)}
-    offered: list[OfferedSetting] = [
+    hidden = () if len(languages()) > 1 else ("lang",)
+    return [
         {
-            "name": name,
-            "title": language.gettext(title),
-            "is_switch": name in SWITCHES,
-            "values": [
-                {"value": value, "title": language.gettext(text), "chosen": values[name] == value}
-                for value, text in titles[name].items()
-            ]
-            if name != "lang"
-            else _language_values(preferences, language),
+            "title": language.gettext(group),
+            "settings": [
+                {
+                    "name": name,
+                    "title": language.gettext(title),
+                    "is_switch": name in SWITCHES,
+                    "values": _offered_values(name, preferences, language),
+                }
+                for name, title in titles.items()
+                if name not in hidden
+            ],
         }
-        for name, title in TITLES.items()
+        for group, titles in GROUPS.items()
     ]
-    return [one for one in offered if one["name"] != "lang" or len(languages()) > 1]
+
+
+def _offered_values(name: str, preferences: Preferences, language: Language) -> list[OfferedValue]:
+    if name == "pace":
+        return offered_paces(preferences.pace, language)
+    if name == "lang":
+        return _language_values(preferences, language)
+    chosen = asdict(preferences)[name]
+    return [
+        {"value": value, "title": language.gettext(title), "chosen": value == chosen}
+        for value, title in CHOICES[name].items()
+    ]
 
 
 def _language_values(preferences: Preferences, language: Language) -> list[OfferedValue]:
