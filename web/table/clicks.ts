@@ -76,11 +76,11 @@ export class ClickHandler {
   /** Shows and announces why a click had no effect. */
   #reply(reply: string | null, part: Partial<State> = {}): void {
     const { view, announcements } = this.#table.state();
-    const isShown = view !== null && !isToPlay(view); // else the reason is shown at the card
+    const isAtCard = part.highlighted !== undefined && view !== null && isToPlay(view);
     this.#table.change({
       ...part,
       announcements: reply === null ? announcements : this.#table.announce(reply),
-      reply: isShown ? reply : null,
+      reply: isAtCard ? null : reply, // the reason is shown at the card
     });
   }
 

@@ -40,6 +40,7 @@ import { focusCard, followChoice } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
 import { closePanelsOnOutsideClick, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
+import { ReadOut } from "./read_out.ts";
 import { focusNameField, isNameRefusal, stateAfterRefusal } from "./refusals.ts";
 import { settingsActions } from "./settings_actions.ts";
 import { lastTrickText, statusText } from "./status_text.ts";
@@ -76,6 +77,7 @@ export class Table {
     send: (command) => this.#send(command),
     isTouched: () => this.#isTouch,
   });
+  #readOut = new ReadOut();
   #isTouch = false;
   #isLeaving = false; // the user gives up the seat, and goes to the front page then
   #drawing: Drawing;
@@ -279,6 +281,7 @@ export class Table {
     const { view } = this.#state;
     if (view === null) return;
     const words = what === "status" ? statusText(this.#state, view) : lastTrickText(view);
+    this.#readOut.show(words);
     this.#change({ announcements: this.#announcementsWith(words) });
   }
 
