@@ -33,9 +33,14 @@ export function queuedText(state: State): string {
   }
 }
 
-/** The line; nothing while the connection is open. */
+/**
+ * The line; nothing while the connection is open.
+ *
+ * What is queued says by itself that the connection is lost, and both together are too long for a
+ * phone.
+ */
 export function connectionLine(state: State): TemplateResult | typeof nothing {
   const words = connectionText(state);
   if (words === null) return nothing;
-  return html`<p class="connection-line">${`${words} ${queuedText(state)}`.trim()}</p>`;
+  return html`<p class="connection-line">${queuedText(state) || words}</p>`;
 }

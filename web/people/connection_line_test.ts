@@ -12,22 +12,22 @@ Deno.test("an open connection needs no line", () => {
   equal(line({ connection: "open", pending: true, lastCommand: "play" }), "");
 });
 
-Deno.test("a lost connection is told, with what is sent when it is back", () => {
+Deno.test("a lost connection is told, or else what is sent when it is back", () => {
   const lost = "The connection is lost. Trying again…";
 
   equal(line({ connection: "lost" }), lost);
   equal(line({ connection: "lost", lastCommand: "play" }), lost); // answered before the loss
   equal(
     line({ connection: "lost", pending: true, lastCommand: "play" }),
-    `${lost} Your card will be played when the connection is back.`,
+    "Your card will be played when the connection is back.",
   );
   equal(
     line({ connection: "lost", pending: true, lastCommand: "commit" }),
-    `${lost} Your choice will be sent when the connection is back.`,
+    "Your choice will be sent when the connection is back.",
   );
   equal(
     line({ connection: "lost", pending: true, lastCommand: "next" }),
-    `${lost} What you asked for will be done when the connection is back.`,
+    "What you asked for will be done when the connection is back.",
   );
 });
 

@@ -15,6 +15,26 @@ SCROLLING = """() => [...document.querySelectorAll("*")]
   .filter((one) => one.scrollHeight > one.clientHeight)
   .map((one) => one.classList[0] ?? one.tagName)"""
 
+# The height of the fade over what goes on below the lower edge of a window.
+FADED_ABOVE_FOOT = """(element) => {
+  const fade = getComputedStyle(element.querySelector("footer"), "::before");
+  return element.scrollHeight > element.clientHeight ? parseFloat(fade.height) : 1;
+}"""
+# By how much the fade covers the last question.
+COVERED_AT_THE_END = """(element) => {
+  const foot = element.querySelector("footer");
+  const fade = parseFloat(getComputedStyle(foot, "::before").height);
+  const last = [...element.querySelectorAll(".choice, .checkbox")].at(-1);
+  return last.getBoundingClientRect().bottom - (foot.getBoundingClientRect().top - fade);
+}"""
+# By how much the line about the connection covers plates of players.
+COVERED_PLATES = """() => {
+  const line = document.querySelector(".connection-line").getBoundingClientRect();
+  const plates = [...document.querySelectorAll(".player")].map((one) =>
+    one.getBoundingClientRect().top);
+  return line.bottom - Math.min(...plates);
+}"""
+
 
 def test_the_page_scrolls_in_one_place_alone(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4", friends="yes", player_1="open")
@@ -54,6 +74,35 @@ def test_the_head_of_a_long_window_stays_in_sight(handheld: TablePage) -> None: 
     window.evaluate("element => element.scrollTo(0, element.scrollHeight)")
 
     expect(window.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("name", ["Settings", "Signs", "People"])
+def test_a_window_with_more_below_fades_over_a_button_that_stays_in_sight(
+    handheld: TablePage,  # noqa: F811
+    name: str,
+) -> None:
+    handheld.sit_down("classic/4")
+    handheld.page.get_by_role("button", name="Menu").tap()
+    handheld.page.get_by_role("button", name=name).tap()
+    window = handheld.page.locator("dialog.window")
+    done = window.get_by_role("button", name="Done")
+
+    expect(done).to_be_in_viewport(ratio=1)
+    assert window.evaluate(FADED_ABOVE_FOOT) > 0
+    done.tap()
+    expect(window).to_be_hidden()
+
+
+def test_the_fade_covers_nothing_at_the_end_of_a_window(
+    handheld: TablePage,  # noqa: F811
+) -> None:
+    handheld.sit_down("classic/4")
+    handheld.page.get_by_role("button", name="Menu").tap()
+    handheld.page.get_by_role("button", name="Settings").tap()
+    window = handheld.page.locator("dialog.window")
+    window.evaluate("element => element.scrollTo(0, element.scrollHeight)")
+
+    assert window.evaluate(COVERED_AT_THE_END) <= 1
 
 
 def test_the_settings_end_with_a_button_that_closes_them(
@@ -123,7 +172,8 @@ def test_a_card_played_without_a_connection_is_said_to_wait(
     expect(line).to_be_in_viewport(ratio=1)  # beside the buttons that the raised card brings
     play.tap()
 
-    expect(line).to_contain_text("Your card will be played when the connection is back.")
+    expect(line).to_have_text("Your card will be played when the connection is back.")
+    assert page.evaluate(COVERED_PLATES) <= 1
     expect(play).to_have_attribute("aria-busy", "true")
     expect(page.locator(".own-hands .unplayable")).to_have_count(unplayable)
     page.context.set_offline(False)
