@@ -13,7 +13,22 @@ from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PHONE = (375, 667)
+PHONE, SIDEWAYS = (375, 667), (740, 360)
+# What lies over the bottle, or beyond what part of it leaves the felt.
+COVERS_OF_THE_BOTTLE = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const bottle = box(document.querySelector(".bottle-figure"));
+  const felt = box(document.querySelector(".table-surface"));
+  const leaves = bottle.left < felt.left || bottle.right > felt.right + 1 ||
+    bottle.top < felt.top || bottle.bottom > felt.bottom + 4;
+  const covers = [...document.querySelectorAll(".place, .ask, .player")].filter((one) => {
+    const { left, right, top, bottom } = box(one);
+    return Math.min(right, bottle.right) - Math.max(left, bottle.left) > 1 &&
+      Math.min(bottom, bottle.bottom) - Math.max(top, bottle.top) > 1;
+  }).map((one) => one.className);
+  return leaves ? ["the edge", ...covers] : covers;
+}"""
+CARD_WIDTH = """() => document.querySelector(":is(.place, .ask)").getBoundingClientRect().width"""
 WAYS = ("mouse", "touch", "keyboard")
 # In the short run each way goes through two lessons, in the long run through all.
 IN_SHORT = {
@@ -135,6 +150,23 @@ def test_the_front_page_the_rules_and_the_end_of_a_match_lead_to_the_lessons(
     table.until("end", act=table.by_mouse)
 
     expect(table.page.get_by_role("link", name="Learn to play")).to_be_visible()
+
+
+@pytest.mark.parametrize("lesson", ["following", "price", "passing"])
+def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
+    browser: Browser, address: str, complaints: list[str], lesson: str
+) -> None:
+    width, height = SIDEWAYS
+    with browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
+    ) as context:
+        learner = LessonPage(watched(context, complaints), address, "touch")
+        learner.open(lesson_named(lesson))
+        expect(learner.page.locator(".bottle-figure")).to_be_visible()
+
+        assert learner.page.evaluate(COVERS_OF_THE_BOTTLE) == []
+        assert learner.page.evaluate(CARD_WIDTH) >= 48
+    assert complaints == []
 
 
 def test_what_is_said_is_announced(learner: LessonPage) -> None:
