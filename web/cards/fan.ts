@@ -62,6 +62,8 @@ export function layOutFans(root: HTMLElement): void {
     list.dataset.most = String(most);
     const { rows, columns, step } = fanLayout(count, card, room, touch, most);
     list.style.setProperty("--rows", String(rows));
+    list.style.setProperty("--columns", String(columns));
+    list.style.setProperty("--step", `${step}px`);
     const width = `${Math.floor(step * 10) / 10}px`;
     // Columns may shrink: cards that become wider later still fit the table.
     const before = columns > 1 ? `repeat(${columns - 1}, minmax(0, ${width})) ` : "";

@@ -20,6 +20,20 @@ FLIGHTS = """() => {
   };
 }"""
 
+# Marks every card of the hand with a long name; by how much each mark covers the next one.
+COVERED_MARKS = """() => {
+  const mark = document.querySelector(".received-mark");
+  const cards = [...document.querySelectorAll(".own-hands .card")];
+  for (const card of cards) {
+    card.querySelector(".received-mark")?.remove();
+    card.append(mark.cloneNode());
+    card.lastElementChild.textContent = "\u2193Kalaimanuia";
+  }
+  const boxes = cards.map((card) => card.lastElementChild.getBoundingClientRect());
+  return boxes.slice(1).map((box, place) => boxes[place].top === box.top
+    ? Math.max(0, boxes[place].right - box.left) : 0);
+}"""
+
 
 def heard(table: TablePage, sentence: str) -> None:
     """Waits until a screen reader is told just this."""
@@ -114,3 +128,15 @@ def test_what_is_clicked_in_vain_in_the_exchange_is_answered(table: TablePage) -
     table.until("commit")
     table.page.locator("[data-card]").first.click()
     expect(explain).to_have_text("Everything is chosen. Confirm your choice, or take it back.")
+
+
+@pytest.mark.parametrize("size", [(375, 667), (740, 360), (320, 568)])
+def test_marks_of_neighbouring_cards_lie_beside_one_another(
+    table: TablePage, size: tuple[int, int]
+) -> None:
+    width, height = size
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.sit_down("matagot/5", pace=PACE)
+    exchange(table)
+
+    assert max(table.page.evaluate(COVERED_MARKS)) <= 1
