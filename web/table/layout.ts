@@ -74,7 +74,8 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
             aria-controls="side"
             @click="${() => on.openDrawer(!state.drawerOpen)}"
           >
-            ${t("Details")}
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 4h12M2 8h12M2 12h7" /></svg
+            ><span class="label">${t("Details")}</span>
           </button>
         `}
         <button type="button" class="menu-button" popovertarget="tools">${t("Menu")}</button>

@@ -66,3 +66,16 @@ def test_two_hands_end_within_the_table(table: TablePage) -> None:
     expect(explain).to_contain_text("Second hand: choose a card for ")
 
     assert table.page.evaluate(CARDS_BEYOND) == []
+
+
+def test_the_title_has_room_beside_the_speaker_on_the_smallest_phone(phone: TablePage) -> None:
+    phone.sit_down("classic/4")
+    title = phone.page.locator(".bar h1")
+    speaker = phone.page.get_by_role("button", name="Sounds").bounding_box()
+    bar = phone.page.locator(".bar").bounding_box()
+
+    assert title.evaluate("node => node.scrollWidth - node.clientWidth") == 0
+    assert speaker is not None
+    assert bar is not None
+    assert bar["height"] < 1.5 * speaker["height"]
+    expect(phone.page.get_by_role("button", name="Details")).to_be_visible()
