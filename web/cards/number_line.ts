@@ -13,6 +13,8 @@ interface Marks {
   playedBy: Map<Card, number>;
   prices: Set<Card>;
   mineInImp: Set<Card>;
+  /** Whether no card is to be played any more. */
+  isOver: boolean;
 }
 
 function marksOf(view: View, round: RoundView): Marks {
@@ -31,6 +33,7 @@ function marksOf(view: View, round: RoundView): Marks {
     mineInImp: new Set(
       round.passed.filter((pass) => pass.to === "imp").map((pass) => pass.card),
     ),
+    isOver: round.phase === "over",
   };
 }
 
@@ -46,7 +49,8 @@ function where(view: View, marks: Marks, card: Card, hidden: boolean): string {
   if (marks.mineInImp.has(card)) return t("you put it into the Imp's Trick");
   const open = marks.openElsewhere.get(card);
   if (open !== undefined) return t("open before {player}", { player: ownName(view, open) });
-  return hidden ? "" : t("not seen yet");
+  if (hidden) return "";
+  return marks.isOver ? t("not played") : t("not seen yet");
 }
 
 function cell(
@@ -58,7 +62,7 @@ function cell(
 ): TemplateResult {
   const played = marks.playedBy.has(card.c);
   const state = [
-    played ? "played" : "",
+    played ? "played" : marks.isOver ? "unplayed" : "",
     marks.mine.has(card.c) ? "own" : "",
     marks.mineInImp.has(card.c) ? "in-imp" : "",
     marks.openElsewhere.has(card.c) && !played ? "seen" : "",

@@ -34,7 +34,9 @@ export function refocus(root: HTMLElement, state: State, view: View, place: numb
     root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
     root.querySelector<HTMLElement>("[data-act]") ??
     root.querySelector<HTMLElement>("[data-fallback-focus]");
-  target?.focus({ preventScroll: target.matches("[data-fallback-focus]") });
+  // A score starts at its headline, even if its buttons are further down.
+  const keepsPlace = target?.matches("[data-fallback-focus], .score *") ?? false;
+  target?.focus({ preventScroll: keepsPlace });
 }
 
 /** Moves the focus from a card that cannot be chosen to one that can. */

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser.table_page import TablePage
+from tests.browser.table.test_panels import handheld  # noqa: F401 - a fixture
+from tests.support.browser.table_page import WANTED, TablePage
+from tests.support.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -26,6 +28,21 @@ TIMES = """() => {
 HEADINGS = """() => [...document.querySelectorAll("main h2, main h3")]
   .filter((one) => getComputedStyle(one).visibility !== "hidden")
   .map((one) => one.textContent.trim())"""
+
+# Goes on to the end of the match like someone whose focus is on what is pressed.
+TO_THE_END = f"""async (patience) => {{
+  const limit = performance.now() + patience;
+  const places = {{ exchange: ".usable", play: ".to-play .usable" }};
+  for (;;) {{
+    const wanted = ({WANTED})();
+    if (wanted === "end") return;
+    if (performance.now() > limit) throw new Error(`wanted: ${{wanted}}`);
+    const button = document.querySelector(places[wanted] ?? `[data-act=${{wanted}}]`);
+    button?.focus();
+    button?.click();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }}
+}}"""
 
 
 def last_card(table: TablePage, speed: str) -> None:
@@ -77,3 +94,15 @@ def test_no_heading_of_a_hand_stands_above_nothing_at_the_end(table: TablePage) 
     table.until("next")
 
     assert [words for words in table.page.evaluate(HEADINGS) if "hand" in words] == []
+
+
+def test_the_end_of_a_match_starts_at_its_headline_on_a_phone(
+    handheld: TablePage,  # noqa: F811
+) -> None:
+    handheld.sit_down("classic/3", length="rounds=2")
+    handheld.page.set_viewport_size({"width": 375, "height": 300})  # the buttons are further down
+    handheld.page.evaluate(TO_THE_END, PATIENCE_MS)
+
+    assert handheld.focused() == "rematch"
+    assert handheld.page.evaluate("document.querySelector('.score').scrollTop") == 0
+    expect(handheld.page.locator(".score.final h2")).to_be_in_viewport(ratio=1)
