@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from bottleimp.knowledge.phrases import PHRASES
 from tests.browser.accessibility.test_accessibility import barriers
 from tests.browser.conftest import PHONE, visitor
 from tests.support.browser.company import open_table, play_until, sit_down
@@ -24,6 +25,7 @@ PLAY_ONE_OF_MANY = """() => {
     document.querySelector(".to-play .usable")?.click();
   }
 }"""
+EMOJI = tuple(phrase.emoji for phrase in PHRASES.values() if phrase.emoji)
 WITH_COMPUTER = {"player_2": "rules_of_thumb", "talk": "free", "clock": "move=60"}
 
 
@@ -39,6 +41,32 @@ def meet(ada: TablePage, bea: TablePage, **fields: str) -> None:
     code = open_table(ada, "classic/3", **WITH_COMPUTER, **fields)
     bea.page.goto(f"{ada.address}/j/{code}")
     sit_down(bea, "Bea")
+
+
+def test_faces_need_no_font_with_emoji(ada: TablePage, bea: TablePage) -> None:
+    meet(ada, bea)
+    ada.page.get_by_role("button", name="Talk").click()
+    buttons = ada.page.locator(".emotes button")
+    expect(buttons.locator("svg.face")).to_have_count(buttons.count())
+    ada.page.get_by_role("button", name="laughs").click()
+
+    expect(bea.page.locator(".speech-bubble svg.face")).to_be_visible()
+    bea.page.get_by_role("button", name="Talk 1 new line").click()
+    expect(bea.page.locator("#chat .lines svg.face")).to_be_visible()
+    expect(bea.page.locator("#chat .lines")).to_contain_text("laughs")
+    assert [sign for sign in EMOJI if sign in bea.page.locator("#chat").inner_text()] == []
+
+
+def test_the_newest_message_is_in_sight(ada: TablePage, bea: TablePage) -> None:
+    meet(ada, bea)
+    ada.page.get_by_role("button", name="Talk").click()
+    for number in range(12):
+        ada.page.get_by_label("In your own words").fill(f"This is message {number}")
+        ada.page.keyboard.press("Enter")
+        expect(ada.page.get_by_label("In your own words")).to_have_value("")
+    bea.page.get_by_role("button", name="Talk").click()
+
+    expect(bea.page.get_by_text("This is message 11")).to_be_in_viewport(ratio=1)
 
 
 def test_people_talk_in_phrases_and_words_and_hear_whom_they_like(
