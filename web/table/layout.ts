@@ -213,10 +213,11 @@ function prompt(state: State, view: View, now: RoundView, on: Actions): Template
   if (isFree && (now.phase === "exchange" || now.phase === "choice") && !isClosed(view)) {
     return waitingPrompt(state, view, statusLine(state, view, now), on);
   }
+  const canShowScore = isRoundOver(view) || state.claim !== null;
   return html`${status(state, view, now)} ${raisedButtons(state, view, on)} ${
+    isToPlay(view) ? hintButton(state, view, on) : nothing
+  } ${canShowScore ? showScoreButton(state, on) : goOnButton(state, on)} ${
     aidButtons(state, view, on)
-  } ${isToPlay(view) ? hintButton(state, view, on) : nothing} ${
-    isRoundOver(view) || state.claim !== null ? showScoreButton(state, on) : goOnButton(state, on)
   }`;
 }
 

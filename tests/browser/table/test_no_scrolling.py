@@ -1,4 +1,4 @@
-"""The table fits every screen: nothing scrolls or is cut off, and every letter can be read."""
+"""The table fits every screen: nothing scrolls, overlaps or is cut off; letters can be read."""
 
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LEAST_LETTER_PX = 11
 LEAST_TARGET_PX = 24
 ROUNDING_PX = 2
+OVERLAP_PX = 3
 
 
 class Look(NamedTuple):
@@ -92,6 +93,31 @@ FAULTS = """async ([letter, target, rounding]) => {
   }
   return [...faults];
 }"""
+# What lies on something else on the felt: plates, cards, bottles, labels, buttons; names cut off.
+OVERLAPS = """(rounding) => {
+  const name = (element) => [...element.classList].slice(0, 2).join(".") || element.tagName;
+  const drawn = { visibilityProperty: true, opacityProperty: true };
+  const isSeen = (element) => element.checkVisibility(drawn) && element.offsetParent !== null &&
+    element.getBoundingClientRect().width > 1;
+  const kinds = ".player, .place, .ask, .bottle-figure, .winning-label, .ask-text, .open-hand, " +
+    ".which, .tricks-button, .headline > *";
+  const parts = [...document.querySelectorAll(`.table-surface :is(${kinds})`)].filter(isSeen);
+  const whole = (element) => element.closest(".place, .ask, .bottle, .headline") ?? element;
+  const faults = new Set();
+  for (const [index, one] of parts.entries()) {
+    for (const other of parts.slice(index + 1)) {
+      if (whole(one) === whole(other)) continue;
+      const box = one.getBoundingClientRect(), on = other.getBoundingClientRect();
+      const wide = Math.min(box.right, on.right) - Math.max(box.left, on.left);
+      const high = Math.min(box.bottom, on.bottom) - Math.max(box.top, on.top);
+      if (Math.min(wide, high) > rounding) faults.add(`${name(one)} lies on ${name(other)}`);
+    }
+  }
+  for (const one of document.querySelectorAll(".player .name")) {
+    if (isSeen(one) && one.scrollWidth > one.clientWidth + 1) faults.add("a name is cut off");
+  }
+  return [...faults];
+}"""
 # Cards of the hand of which less than the least target can be reached.
 COVERED = """(target) => [...document.querySelectorAll(".fan")].flatMap((fan) => {
   const boxes = [...fan.children].map((one) => one.getBoundingClientRect());
@@ -108,8 +134,9 @@ def faults(page: Page, look: Look) -> list[str]:
     page.evaluate(DRESS, [look.theme, look.print])
     limits = [LEAST_LETTER_PX, LEAST_TARGET_PX, ROUNDING_PX]
     found: list[str] = page.evaluate(FAULTS, limits)
+    overlaps: list[str] = page.evaluate(OVERLAPS, OVERLAP_PX)
     covered: list[Any] = page.evaluate(COVERED, LEAST_TARGET_PX)
-    return [*found, *(["cards of the hand are covered"] if covered else [])]
+    return [*found, *overlaps, *(["cards of the hand are covered"] if covered else [])]
 
 
 def faults_of_a_round(table: TablePage, edition: str, looks: tuple[Look, ...]) -> dict[str, Any]:
