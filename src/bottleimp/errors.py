@@ -5,6 +5,7 @@ BottleImpError
 ├── EditionError     the edition contradicts itself (found when it is built)
 ├── IllegalAction    the card or choice may not be played now; has .reason
 ├── MatchError       the match cannot take this step (it is over, or a round is not)
+├── MissingCompiler  numba is not installed, and this needs it
 ├── NotationError    text that cannot be read; has .line and .column
 └── UnknownName      no such edition, deck or player; lists the near ones
 """
@@ -50,6 +51,19 @@ class IllegalAction(BottleImpError):
 
 class MatchError(BottleImpError):
     """The match cannot take this step."""
+
+
+class MissingCompiler(BottleImpError):
+    """Numba is not installed, and this would be far too slow without it.
+
+    `what` begins the sentence, in the plural, such as `Rounds in lock-step`.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"{what} need numba, which compiles the rules and is not installed here; it has no"
+            " package for Macs with Intel processors, Linux with musl and a few other systems."
+        )
 
 
 class NotationError(BottleImpError):

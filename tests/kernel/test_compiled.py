@@ -8,8 +8,9 @@ import pytest
 
 from bottleimp.game.deal import Deal
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
-from bottleimp.kernel.compile.jit import COMPILED_RULES, UNCOMPILED_RULES, jit
-from bottleimp.kernel.compile.primitives import NUMBA_OVERLOADS
+from bottleimp.kernel.compile.jit import jit
+from bottleimp.kernel.compile.numba_jit import COMPILED_RULES, UNCOMPILED_RULES
+from bottleimp.kernel.compile.numba_primitives import NUMBA_OVERLOADS
 from bottleimp.kernel.encoding.packed_rows import flatten
 from bottleimp.kernel.playouts import play_by_ranks
 from bottleimp.rules import cardsets, position, scoring, tricks, turns

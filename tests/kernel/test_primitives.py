@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bottleimp.kernel.compile.jit import jit
-from bottleimp.kernel.compile.primitives import NUMBA_OVERLOADS, nth
+from bottleimp.kernel.compile.numba_primitives import NUMBA_OVERLOADS
+from bottleimp.kernel.compile.primitives import nth
 from bottleimp.rules import cardsets
 from bottleimp.rules.cardsets import members
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from bottleimp.game.deal import Deal
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
-from bottleimp.kernel.compile.jit import jit
+from bottleimp.kernel.compile.jit import jit_or_plain
 from bottleimp.rules.cardsets import lowest, members, size, without_lowest
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout, Position, is_choosing, is_passing
@@ -44,7 +44,7 @@ def python_perft(layout: Layout, position: Position, depth: int) -> int:
     )
 
 
-@jit
+@jit_or_plain
 def compiled_perft(layout: Layout, position: Position, depth: int) -> int:
     """How many legal sequences of this many actions there are, by the compiled rules."""
     if depth == 0:

@@ -6,18 +6,11 @@ own body.  A new one is a function of layout, position and stream, under `regist
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from numba import types
-from numba.extending import NativeValue, models, overload, register_model, typeof_impl, unbox
-
-from bottleimp.kernel.compile.jit import inline_jit
-from bottleimp.kernel.compile.primitives import JIT_OPTIONS
+from bottleimp.kernel.compile.jit import inline_jit, register_policy_class
 from bottleimp.kernel.rng import RngState, draw_card
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.turns import legal_actions
-
-# Numba counts as untyped: `Any` below stands for its contexts and values.
 
 ActionChooser = Callable[[Layout, Position, RngState], int]
 
@@ -28,18 +21,6 @@ class Policy:
 
     name: str
     choose: ActionChooser
-
-
-class PolicyType(types.Type):  # type: ignore[misc]  # numba counts as untyped
-    """The numba type of one policy."""
-
-    def __init__(self, called: str) -> None:
-        self.called = called
-        super().__init__(name=f"Policy_{called}")
-
-
-class PolicyModel(models.OpaqueModel):  # type: ignore[misc]  # numba counts as untyped
-    """Nothing at run time: all is in the type."""
 
 
 POLICIES: dict[str, Policy] = {}
@@ -58,25 +39,12 @@ def choose_action(policy: Policy, layout: Layout, position: Position, stream: Rn
     return policy.choose(layout, position, stream)
 
 
-def choose_action_overload(policy: Any, *rest: Any) -> Any:  # noqa: ARG001
-    """The policy's own function, taken into the body of the caller."""
-    choose = POLICIES[policy.called].choose
-    return lambda policy, layout, position, stream: choose(layout, position, stream)  # noqa: ARG005
+def chooser_of(name: str) -> ActionChooser:
+    """How the policy of this name chooses."""
+    return POLICIES[name].choose
 
 
-def typeof_policy(policy: Policy, context: Any) -> PolicyType:  # noqa: ARG001
-    return PolicyType(policy.name)
-
-
-def unbox_policy(kind: PolicyType, value: Any, c: Any) -> Any:  # noqa: ARG001
-    """A value of no size."""
-    return NativeValue(c.context.get_dummy_value())
-
-
-overload(choose_action, jit_options=JIT_OPTIONS, strict=False)(choose_action_overload)
-typeof_impl.register(Policy)(typeof_policy)
-register_model(PolicyType)(PolicyModel)
-unbox(PolicyType)(unbox_policy)
+register_policy_class(Policy, choose_action, chooser_of)
 
 
 def uniform_action(layout: Layout, position: Position, stream: RngState) -> int:
@@ -85,3 +53,4 @@ def uniform_action(layout: Layout, position: Position, stream: RngState) -> int:
 
 
 UNIFORM_POLICY = register_policy("uniform", uniform_action)
+"""The policy that takes each legal action as likely as any other."""

@@ -30,6 +30,7 @@ from bottleimp.rules.scoring import card_points, scores
 from bottleimp.rules.turns import advance, legal_actions
 
 ROUND_OVER = -1
+"""What `RoundBatch.turns` holds for a round that is over, in the place of a seat."""
 
 
 @inline_jit

@@ -25,7 +25,7 @@ import numba
 from platformdirs import user_cache_path
 
 from bottleimp.kernel.compile.numba_internals import FunctionCache, read_compiled, write_compiled
-from bottleimp.kernel.compile.primitives import CPU_FEATURES, CPU_NAME, TARGET_TRIPLE
+from bottleimp.kernel.compile.numba_primitives import CPU_FEATURES, CPU_NAME, TARGET_TRIPLE
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
-from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.kernel.compile.jit import inline_jit, jit_or_plain
 from bottleimp.kernel.encoding.feature_bits import relative_to_seat
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
 from bottleimp.kernel.encoding.packed_rows import join_all
@@ -61,7 +61,7 @@ def write_features(layout: Layout, info_state: InfoState, row: Features) -> int:
     return write_parts(layout, relative_to_seat(layout, info_state), row, 0)
 
 
-@jit
+@jit_or_plain
 def fill_features(layout: Layout, info_state: InfoState, row: Features) -> int:
     return write_features(layout, info_state, row)
 

@@ -252,3 +252,4 @@ def heuristic_action(layout: Layout, position: Position, stream: RngState) -> in
 
 
 HEURISTIC_POLICY = register_policy("heuristic", heuristic_action)
+"""The policy that follows the rules of thumb: strong for what it costs."""
