@@ -9,7 +9,7 @@ per round minus the mean of the others.  Below zero means that the advice helps.
 import argparse
 from dataclasses import dataclass
 
-from bottleimp.analysis.arena.lineups import arena_deal, play_to_end, player_seed, playing_sides
+from bottleimp.analysis.arena.lineups import arena_deal, player_seed, playing_sides
 from bottleimp.analysis.arena.paired_deals import round_block
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.game.actions import Action
@@ -19,6 +19,7 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decision_seed import decision_seed
 from bottleimp.players.player import SeatPlayer
 from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer
+from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -108,7 +109,7 @@ def ablation_loss(edition: Edition, advice: str, deals: int, seed: int) -> Estim
                 else SeatPlayer(RulesOfThumbPlayer(), seeds[seat])
                 for seat in range(edition.seats)
             )
-            rounds.append(round_block(play_to_end(deal, players), side).difference)
+            rounds.append(round_block(play_round(deal, players), side).difference)
         blocks.append(sum(rounds) / len(rounds))
     return estimate(blocks)
 

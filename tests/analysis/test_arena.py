@@ -15,7 +15,6 @@ from bottleimp.analysis.arena.head_to_head import (
 from bottleimp.analysis.arena.lineups import (
     arena_deal,
     opposed_pair_weights,
-    play_to_end,
     playing_sides,
 )
 from bottleimp.analysis.arena.paired_deals import (
@@ -26,6 +25,7 @@ from bottleimp.analysis.arena.paired_deals import (
 )
 from bottleimp.errors import UnknownName
 from bottleimp.players.catalogue import create_player
+from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.support.short_runs import KINDS
@@ -78,7 +78,7 @@ def test_rotations_weigh_by_the_pairs_of_opposed_seats(key, weights):
 def test_those_who_play_alone_are_counted_before_they_are_doubled():
     of = edition("matagot/4-teams")
     players = tuple(create_player(CHANCE, seat) for seat in range(of.seats))
-    played = play_to_end(arena_deal(of, 1, 0), players)
+    played = play_round(arena_deal(of, 1, 0), players)
     scores = played.scores
     assert scores is not None
     found = round_block(played, (0, 2))
@@ -91,7 +91,7 @@ def test_those_who_play_alone_are_counted_before_they_are_doubled():
 def test_lopaka_is_left_out_of_the_mean():
     of = edition("classic/lopaka")
     players = tuple(create_player(CHANCE, seat) for seat in range(of.seats))
-    played = play_to_end(arena_deal(of, 1, 0), players)
+    played = play_round(arena_deal(of, 1, 0), players)
     scores = played.scores
     assert scores is not None
 

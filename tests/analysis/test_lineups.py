@@ -9,6 +9,7 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import build_player
 from bottleimp.players.network import NetworkPlayer, network_from_arrays
 from bottleimp.players.player import SeatPlayer
+from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
 from tests.support.players.drawn_weights import drawn_arrays
@@ -44,9 +45,7 @@ def test_networks_do_the_same_side_by_side(key):
     network = network_from_arrays(drawn_arrays(of))
     deals = {number: lineups.arena_deal(of, 5, number) for number in range(8)}
     players = tuple(SeatPlayer(NetworkPlayer(network), 0) for _ in range(of.seats))
-    alone = tuple(
-        lineups.round_outcome(lineups.play_to_end(deal, players)) for deal in deals.values()
-    )
+    alone = tuple(lineups.round_outcome(play_round(deal, players)) for deal in deals.values())
 
     assert alone == play_batch(
         of, 5, wanted(key, "drawn"), deals, {"drawn": NetworkPlayer(network)}

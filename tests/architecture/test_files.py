@@ -16,6 +16,7 @@ EMPTY_NAMES = {
     "base", "bases", "common", "commons", "core", "helper", "helpers", "imp", "manager", "managers",
     "misc", "shared", "util", "utils", "utility", "utilities",
 }  # fmt: skip
+MEANS_OF_LAZY_IMPORTS = ("typing", "bottleimp.lazy_imports")
 PICTURES = {".png", ".webp", ".ico", ".woff2"}
 WEIGHTS, RESULTS = ".npz", ".xz"
 # Written apart, so that this file does not hold what it looks for.
@@ -49,19 +50,22 @@ def test_a_module_opens_with_what_it_is_about(path):
 @pytest.mark.parametrize("path", PACKAGES, ids=repository.name)
 def test_a_package_only_re_exports(path):
     allowed = (ast.Import, ast.ImportFrom, ast.Expr)
-    statements = ast.parse(path.read_text(encoding="utf-8")).body
-    code = [node for node in statements if not isinstance(node, allowed) and not is_dunder(node)]
+    code = [
+        node
+        for node in statements_of(path)
+        if not isinstance(node, allowed) and not is_dunder(node)
+    ]
 
     assert [ast.unparse(node) for node in code] == []
 
 
 @pytest.mark.parametrize("path", PACKAGES, ids=repository.name)
 def test_what_a_package_offers_is_what_it_imports(path):
-    statements = ast.parse(path.read_text(encoding="utf-8")).body
+    statements = list(statements_of(path))
     imported = {
         alias.asname or alias.name
         for node in statements
-        if isinstance(node, ast.ImportFrom)
+        if isinstance(node, ast.ImportFrom) and node.module not in MEANS_OF_LAZY_IMPORTS
         for alias in node.names
     }
     own = {target for node in statements for target in dunders(node)} - {"__all__"}
@@ -84,6 +88,38 @@ def test_no_file_names_a_machine_or_a_package_registry():
     }
 
     assert {path: places for path, places in named.items() if places} == {}
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=repository.name)
+def test_what_a_package_imports_late_is_what_it_says_to_type_checkers(path):
+    said = {
+        (step.module, alias.name)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.If)
+        for step in node.body
+        if isinstance(step, ast.ImportFrom)
+        for alias in step.names
+    }
+
+    assert lazily_imported(path) == said
+
+
+def lazily_imported(path):
+    """The modules and names that the package gives to `lazy_imports`."""
+    return {
+        (module, name)
+        for node in statements_of(path)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        for module, names in ast.literal_eval(node.value.args[1]).items()
+        for name in names
+    }
+
+
+def statements_of(path):
+    """The statements of a package, those below `if TYPE_CHECKING:` in its place."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        is_for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        yield from node.body if is_for_types else [node]
 
 
 def is_dunder(node: ast.stmt) -> bool:

@@ -1,20 +1,56 @@
-"""Measuring players and play: the arena and its statistics."""
+"""Measuring players and play: the arena and its statistics.
 
-from bottleimp.analysis.arena.head_to_head import (
-    HeadToHead,
-    MatchupResult,
-    head_to_head,
-    optional_process_pool,
-    round_robin,
-)
-from bottleimp.analysis.arena.statistics import Estimate, estimate
+`head_to_head` compares two players on duplicate deals in rotated seats, and says how sure the
+result is; `Simulation` plays rounds and matches as records.
+"""
+
+from typing import TYPE_CHECKING
+
+from bottleimp.lazy_imports import lazy_imports
+
+if TYPE_CHECKING:
+    from bottleimp.analysis.arena.head_to_head import (
+        HeadToHead,
+        MatchupResult,
+        head_to_head,
+        optional_process_pool,
+        round_robin,
+    )
+    from bottleimp.analysis.arena.lineups import (
+        RoundOutcome,
+        ScheduledRound,
+        arena_deal,
+        play_rounds,
+    )
+    from bottleimp.analysis.arena.simulation import SimulatedRound, Simulation
+    from bottleimp.analysis.arena.statistics import Estimate, estimate
 
 __all__ = [
     "Estimate",
     "HeadToHead",
     "MatchupResult",
+    "RoundOutcome",
+    "ScheduledRound",
+    "SimulatedRound",
+    "Simulation",
+    "arena_deal",
     "estimate",
     "head_to_head",
     "optional_process_pool",
+    "play_rounds",
     "round_robin",
 ]
+
+lazy_imports(
+    globals(),
+    {
+        "bottleimp.analysis.arena.head_to_head": (
+            "HeadToHead", "MatchupResult", "head_to_head", "optional_process_pool", "round_robin",
+        ),
+        "bottleimp.analysis.arena.lineups": (
+            "RoundOutcome", "ScheduledRound", "arena_deal", "play_rounds",
+        ),
+        "bottleimp.analysis.arena.simulation": ("SimulatedRound", "Simulation"),
+        "bottleimp.analysis.arena.statistics": ("Estimate", "estimate"),
+    },
+)  # fmt: skip

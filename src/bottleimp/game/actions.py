@@ -20,6 +20,7 @@ class OpenChoice(Enum):
 
 
 Action = Card | OpenChoice
+"""What a seat can do: a card in most phases, a choice where it is to open one of its hands."""
 
 
 def action_number(edition: Edition, action: Action) -> int:

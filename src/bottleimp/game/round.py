@@ -197,6 +197,11 @@ class Round:
         return () if self.turn is None else self.legal_actions_for(self.turn)
 
     @property
+    def legal_action_numbers(self) -> tuple[int, ...]:
+        """The same by number, as `action_from_number` takes them."""
+        return () if self.turn is None else tuple(members(self.legal_action_set(self.turn)))
+
+    @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
         """The cards of every hand, without those that its seat has chosen to pass in secret."""
         chosen = set_of(n for choices in self.pending for n in choices)

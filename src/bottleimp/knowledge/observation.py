@@ -8,7 +8,7 @@ has seen of the round, so it is the seat's information state.
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bottleimp.game.actions import Action, action_from_number
+from bottleimp.game.actions import Action, OpenChoice, action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick
 from bottleimp.rules.cards import Card
@@ -111,6 +111,21 @@ class Observation:
     def discards(self) -> tuple[Card, ...]:
         """The cards that this seat put into the imp's trick."""
         return tuple(step.card for step in self.passed_cards if step.target == IMPS_TRICK)
+
+    @property
+    def legal_cards(self) -> tuple[Card, ...]:
+        """The cards among the legal actions; empty where it chooses which hand to open."""
+        return tuple([action for action in self.legal_actions if isinstance(action, Card)])
+
+    @property
+    def legal_choices(self) -> tuple[OpenChoice, ...]:
+        """The choices of a hand among the legal actions; empty where it passes or plays a card."""
+        return tuple([action for action in self.legal_actions if isinstance(action, OpenChoice)])
+
+    @property
+    def legal_action_numbers(self) -> tuple[int, ...]:
+        """The legal actions by number, as `game.action_from_number` takes them."""
+        return tuple([action_number(self.edition, action) for action in self.legal_actions])
 
     @property
     def is_to_act(self) -> bool:

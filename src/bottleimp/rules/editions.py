@@ -193,6 +193,7 @@ PRESETS: dict[str, Preset] = {
         ),
     )
 }  # fmt: skip
+"""The decks with their modes and the usual length of a match, by name."""
 
 
 def edition_keys() -> tuple[str, ...]:
@@ -365,3 +366,4 @@ LENGTH_TYPES: dict[str, Callable[[int], MatchLength]] = {
     "rounds": Rounds,
     "target": TargetScore,
 }
+"""The decks and lengths in which modes are played, by name."""

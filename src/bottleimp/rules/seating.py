@@ -8,7 +8,9 @@ from enum import Enum
 
 from bottleimp.errors import EditionError
 
-IMPS_TRICK = -1  # the target of a pass that goes under the bottle
+IMPS_TRICK = -1
+"""The target of a pass that goes under the bottle, in the place of the number of a hand."""
+
 DRIVEN = -1  # the controller of a seat whose cards a rule decides
 
 
@@ -100,6 +102,7 @@ class TargetScore:
 
 
 MatchLength = Cycles | Rounds | TargetScore
+"""How long a match lasts."""
 
 
 def rounds_planned(length: MatchLength, players: int) -> int | None:

@@ -1,7 +1,7 @@
 """Rounds with any player in any seat: one after another, or side by side where all players can.
 
 Both ways come to the same results.  Side by side, the compiled rules move all rounds on and each
-player is asked once for all rounds in which it is to act.
+player is asked once for all rounds in which it is to act; without numba this is left out.
 """
 
 import hashlib
@@ -12,15 +12,17 @@ from math import gcd
 
 import numpy as np
 
+from bottleimp.compiler import is_compiler_available
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
 from bottleimp.kernel.round_batch import RoundBatch, round_columns
-from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import build_player, has_sequential_player, player_kind
 from bottleimp.players.decisions import DecisionArrays, DecisionBatch
 from bottleimp.players.player import Player, SeatAgent, SeatPlayer
+from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.edition import Edition
 
 SEED_BITS = 64
@@ -115,17 +117,18 @@ def play_rounds(
     }
     names = sorted({name for one in scheduled for name in deciding_players(edition, one.lineup)})
     players = {name: build_player(name) for name in names}
-    if len(scheduled) >= MIN_BATCH_ROUNDS and not has_sequential_player(names):
+    is_many = len(scheduled) >= MIN_BATCH_ROUNDS
+    if is_many and is_compiler_available() and not has_sequential_player(names):
         return play_batch(edition, seed, scheduled, deals, players, on_decision)
     known: ActionCache = {}
     return tuple(
         round_outcome(
-            play_to_end(
+            play_round(
                 deals[one.deal_number],
                 seat_agents(edition, seed, one, players, known),
                 None
                 if on_decision is None
-                else DecisionReporter(on_decision, place, seed, one.deal_number),
+                else DecisionReporter(on_decision, place, seed, one.deal_number).report,
             )
         )
         for place, one in enumerate(scheduled)
@@ -194,26 +197,6 @@ class DecisionReporter:
         self.on_decision(
             BatchDecisions(rows, seats, asked, np.array([action_number(seen.edition, action)]))
         )
-
-
-def play_to_end(
-    deal: Deal,
-    players: Sequence[SeatAgent] | Mapping[int, SeatAgent],
-    reporter: DecisionReporter | None = None,
-) -> Round:
-    """The deal played to its end, seat by seat; driven seats play by their rule."""
-    played = Round(deal)
-    driven = deal.edition.driven
-    while (seat := played.turn) is not None:
-        if seat in driven:
-            played = played.play(played.legal_actions[0])
-            continue
-        seen = observe(played, seat)
-        action = players[seat].choose(seen)
-        if reporter is not None:
-            reporter.report(seen, action)
-        played = played.play(action)
-    return played
 
 
 def round_outcome(played: Round) -> RoundOutcome:

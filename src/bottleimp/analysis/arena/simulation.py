@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bottleimp.analysis.arena.lineups import play_to_end
 from bottleimp.errors import BottleImpError
 from bottleimp.game.deal import Deal
 from bottleimp.game.match import Match
 from bottleimp.game.record import Record
 from bottleimp.players.catalogue import build_player, require_mode
 from bottleimp.players.player import SeatPlayer
+from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.edition import Edition
 
 SEED_BYTES = 8
@@ -85,7 +85,7 @@ class Simulation:
             titles[table.player_at(seat)] if seat in agents else DRIVEN_NAME
             for seat in range(edition.seats)
         )
-        return Record(play_to_end(deal, agents), names)
+        return Record(play_round(deal, agents), names)
 
     def _seat_seed(self, match: int, number: int, seat: int) -> int:
         text = f"bottleimp simulate player {self.seed} {match} {number} {seat}"

@@ -1,0 +1,33 @@
+"""A deal played to its end by players in every seat, one observation after another."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bottleimp.game.actions import Action
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.player import SeatAgent
+
+
+def play_round(
+    deal: Deal,
+    players: Sequence[SeatAgent] | Mapping[int, SeatAgent],
+    on_action: Callable[[Observation, Action], None] | None = None,
+) -> Round:
+    """The deal played to its end by the players, given seat by seat.
+
+    Driven seats play by their rule and need no player.  `on_action` is told of every other action
+    and what its seat saw.  Raises IllegalAction if a player does what the rules forbid.
+    """
+    played = Round(deal)
+    driven = deal.edition.driven
+    while (seat := played.turn) is not None:
+        if seat in driven:
+            played = played.play(played.legal_actions[0])
+            continue
+        seen = observe(played, seat)
+        action = players[seat].choose(seen)
+        if on_action is not None:
+            on_action(seen, action)
+        played = played.play(action)
+    return played
