@@ -34,7 +34,9 @@ NOT_RUN = (
 )  # fmt: skip
 NAMED_BY_TWO = ("admin", "record")  # whose own subcommands have the options
 # What commands that take a while say of how far they are.
-PROGRESS = re.compile(r"\S+: (getting the players ready.*|\d+/\d+ deals)")
+PROGRESS = re.compile(
+    r"\S+: (getting the players ready.*|compil(ing for|ed after) .*|\d+/\d+ deals)"
+)
 
 
 @pytest.mark.parametrize("page", markdown.PAGES, ids=repository.name)

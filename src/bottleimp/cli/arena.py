@@ -12,7 +12,8 @@ from bottleimp.analysis.arena.head_to_head import (
     optional_process_pool,
     round_robin,
 )
-from bottleimp.analysis.arena.progress import make_progress
+from bottleimp.analysis.arena.preparation import prepare_players
+from bottleimp.analysis.arena.progress import PREPARING_MESSAGE, make_progress
 from bottleimp.analysis.arena.result_files import write_atomically
 from bottleimp.analysis.arena.variance_reduction import NETWORK, network_value_function
 from bottleimp.errors import BottleImpError
@@ -33,7 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "players",
         nargs="+",
         metavar="PLAYER",
-        help=f"two or more of {', '.join(player_names())}, or package.module:Class",
+        help=f"two or more of {', '.join(player_names())}, a player of an installed package,"
+        " or package.module:Class",
     )
     parser.add_argument(
         "--edition",
@@ -117,7 +119,8 @@ def run(arguments: argparse.Namespace) -> int:
     with optional_process_pool(arguments.processes) as pool:
         for edition in editions:
             total = pairs * arguments.deals
-            shown = make_progress(edition.text, total)
+            shown = make_progress(edition.text, total, PREPARING_MESSAGE)
+            prepare_players(edition, players, shown.say)
             comparisons = round_robin(
                 edition,
                 players,

@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "players",
         nargs="+",
         metavar="PLAYER",
-        help="who plays, clockwise, repeated as often as it takes: package.module:Class or one of"
-        f" {', '.join(player_names())}",
+        help="who plays, clockwise, repeated as often as it takes: package.module:Class, a player"
+        f" of an installed package, or one of {', '.join(player_names())}",
     )
     parser.add_argument(
         "--edition",

@@ -50,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         default=[],
         help="computer players, clockwise from your left, repeated as often as it takes;"
-        f" known are {', '.join(player_names())}, and package.module:Class",
+        f" known are {', '.join(player_names())}, players of installed packages,"
+        " and package.module:Class",
     )
     parser.add_argument(
         "--seed",

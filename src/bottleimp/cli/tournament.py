@@ -35,7 +35,7 @@ from bottleimp.analysis.report.strength_page import write_page
 from bottleimp.cli.arena import ALL, MAX_COUNT, MAX_SEED, positive_integer, positive_number
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument, parse_integer, shorten
-from bottleimp.players.catalogue import player_names, plays_mode, require_player
+from bottleimp.players.catalogue import player_kind, player_names, plays_mode, require_player
 from bottleimp.rules.editions import edition_from_text
 
 DEFAULT_MAX_DEALS = 20_000
@@ -50,9 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         nargs="+",
-        default=list(player_names()),
+        default=[name for name in player_names() if player_kind(name).is_available],
         metavar="PLAYER",
-        help="who meets, outside players as package.module:Class; default all of the package",
+        help="who meets, outside players as package.module:Class or as their package names them;"
+        " default all of this package",
     )
     parser.add_argument(
         "--against",

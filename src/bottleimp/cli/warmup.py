@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 
+from bottleimp.compiler import require_compiler
 from bottleimp.players.catalogue import player_kind, require_mode
 from bottleimp.players.warmup import editions_in_warmup_order, is_warm, players_to_compile, warm_up
 from bottleimp.rules.edition import Edition
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile, and say for each edition when it is done; the exit status."""
+    require_compiler("Compiled players")
     players = tuple(dict.fromkeys(arguments.player or players_to_compile()))
     editions = editions_from_arguments(arguments.edition)
     for edition in editions:

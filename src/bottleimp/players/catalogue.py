@@ -2,7 +2,8 @@
 
 A player's module is imported when the first such player is built, so the list of names costs
 nothing, whatever the players need.  A name may end in a budget: `perfect_information:400`.
-An outside player is named by its class, `my_package.my_module:MyPlayer` (`outside_players`).
+An outside player is named by its class, `my_package.my_module:MyPlayer` (`outside_players`), or by
+the short name that its package declares (`entry_points`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,9 +12,11 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import cast
 
-from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.compiler import is_compiler_available
+from bottleimp.errors import BottleImpError, MissingCompiler, UnknownName
 from bottleimp.messages import N_
 from bottleimp.players.budget import Budget, BudgetSpec, Deadline, budget_from_text, split_budget
+from bottleimp.players.entry_points import installed_player, installed_players
 from bottleimp.players.outside_players import is_outside_name, load_outside_player
 from bottleimp.players.player import Player, SeatPlayer
 
@@ -32,6 +35,7 @@ class PlayerKind:
     budget_spec: BudgetSpec | None = None  # what its budget counts; None: it takes none
     arguments: tuple[str, ...] = ()  # of the factory
     needs_compilation: bool = True  # its first choice in an edition may take seconds
+    needs_compiler: bool = False  # it searches in compiled code, and refuses without numba
     is_offered: bool = True  # to people, as an opponent; the arena knows all
     modes: tuple[str, ...] = ()  # which it plays; empty: all
     network: str | None = None  # whose weights it plays by; NETWORK_OF_MODE: that of the mode
@@ -42,10 +46,20 @@ class PlayerKind:
         """Whether it decides one observation after another: it searches, or may."""
         return self.budget_spec is not None or self.is_outside
 
+    @property
+    def is_available(self) -> bool:
+        """Whether it plays on this computer: some need numba."""
+        return not self.needs_compiler or is_compiler_available()
+
     def build(self, budget: Budget) -> Player:
-        """A player of this kind; raises BottleImpError for an outside one that cannot be built."""
+        """A player of this kind.
+
+        Raises MissingCompiler, or BottleImpError for an outside player that cannot be built.
+        """
         if self.is_outside:
-            return load_outside_player(self.name)
+            return load_outside_player(self.factory)
+        if not self.is_available:
+            raise MissingCompiler(f"The searches of the player {self.name}")
         module, _, attribute = self.factory.partition(":")
         found = getattr(import_module(f"bottleimp.players.{module}"), attribute)
         factory = cast("Callable[..., Player]", found)
@@ -112,6 +126,7 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             N_("Imagines many ways in which the hidden cards may lie, and tries every card."),
             "perfect_information:PerfectInformationPlayer",
             BudgetSpec(WORLDS, default=400, maximum=100_000),
+            needs_compiler=True,
         ),
         level_kind(
             "self_taught",
@@ -124,6 +139,7 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             N_("Looks ahead, but keeps to its first idea unless another card is clearly better."),
             "belief_search:thoughtful_player",
             SEARCH_BUDGET,
+            needs_compiler=True,
             network=NETWORK_OF_MODE,
         ),
         PlayerKind(
@@ -132,6 +148,7 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             N_("Guesses where the hidden cards lie and tries every card. The strongest."),
             "belief_search:BeliefSearchPlayer",
             SEARCH_BUDGET,
+            needs_compiler=True,
             network=NETWORK_OF_MODE,
         ),
         PlayerKind(
@@ -165,6 +182,7 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             N_("Tries every card in rounds in which all others play anything."),
             "flat_monte_carlo:FlatMonteCarloPlayer",
             BudgetSpec(PLAYOUTS, default=1000, maximum=1_000_000),
+            needs_compiler=True,
             is_offered=False,
         ),
         PlayerKind(
@@ -173,6 +191,7 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             N_("Tries every card in the same imagined deals, in which all others play anything."),
             "perfect_information:random_playout_player",
             BudgetSpec(WORLDS, default=50, maximum=100_000),
+            needs_compiler=True,
             is_offered=False,
         ),
         PlayerKind(
@@ -181,6 +200,7 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             N_("Imagines hidden cards and what everybody would answer, several cards ahead."),
             "ismcts:IsmctsPlayer",
             BudgetSpec(PLAYOUTS, default=2000, maximum=200_000),
+            needs_compiler=True,
             is_offered=False,
         ),
     )
@@ -197,7 +217,9 @@ def player_names() -> tuple[str, ...]:
 
 def offered_player_kinds() -> Mapping[str, PlayerKind]:
     """The kinds that are offered to people as opponents, by name: ours, then those of the host."""
-    ours = {name: kind for name, kind in PLAYER_KINDS.items() if kind.is_offered}
+    ours = {
+        name: kind for name, kind in PLAYER_KINDS.items() if kind.is_offered and kind.is_available
+    }
     return MappingProxyType({**ours, **_offered_outside})
 
 
@@ -209,17 +231,30 @@ def offered_player_names() -> tuple[str, ...]:
 def offer_outside_players(names: Iterable[str]) -> None:
     """Offer these and no other outside players to people, as opponents.
 
-    Raises BottleImpError for a name that is not `package.module:Class`, and for one that cannot be
-    imported or is no player.
+    Raises BottleImpError for a name that is neither `package.module:Class` nor that of an installed
+    player, and for one that cannot be imported or is no player.
     """
     found = {}
     for name in names:
-        if not is_outside_name(name):
-            raise BottleImpError(f"An outside player is named package.module:Class, not {name!r}.")
-        load_outside_player(name)
+        if not names_outside_player(name):
+            raise BottleImpError(
+                f"An outside player is named package.module:Class, or as its package names it;"
+                f" {name!r} is neither."
+            )
+        require_player(name)
         found[name] = player_kind(name)
     _offered_outside.clear()
     _offered_outside.update(found)
+
+
+def names_outside_player(name: str) -> bool:
+    """Whether this is a class of another package, or the name of an installed player.
+
+    Raises BottleImpError where two packages use the name.
+    """
+    if name in PLAYER_KINDS:
+        return False
+    return is_outside_name(name) or installed_player(name) is not None
 
 
 def plays_mode(name: str, mode: str) -> bool:
@@ -260,8 +295,9 @@ def has_sequential_player(names: Iterable[str]) -> bool:
 
 def require_player(name: str) -> None:
     """Raises BottleImpError if no player of this name can be built: imports an outside one."""
-    if player_kind(name).is_outside:
-        load_outside_player(name)
+    kind = player_kind(name)
+    if kind.is_outside or not kind.is_available:
+        kind.build(Budget(0))
 
 
 def build_player(name: str, deadline: Deadline | None = None) -> Player:
@@ -283,11 +319,19 @@ def create_player(name: str, seed: int, deadline: Deadline | None = None) -> Sea
 
 
 def parse_player_name(name: str) -> tuple[PlayerKind, Budget]:
-    """What a name stands for; raises UnknownName or BudgetError."""
+    """What a name stands for.
+
+    Raises UnknownName, BudgetError, or BottleImpError where two packages use the name.
+    """
     bare, text = split_budget(name)
     if bare not in PLAYER_KINDS and is_outside_name(name):
         return PlayerKind(name, text or name, f"{name}.", name, is_outside=True), Budget(0)
+    if bare not in PLAYER_KINDS and (found := installed_player(bare)) is not None:
+        about = f"{found.target}, from {found.packages[0]}."
+        title = bare.replace("_", " ").replace("-", " ").capitalize()
+        kind = PlayerKind(bare, title, about, found.target, is_outside=True)
+        return kind, budget_from_text(bare, None, text)
     if bare not in PLAYER_KINDS:
-        raise UnknownName("player", bare, PLAYER_KINDS)
+        raise UnknownName("player", bare, {*PLAYER_KINDS, *installed_players()})
     kind = PLAYER_KINDS[bare]
     return kind, budget_from_text(bare, kind.budget_spec, text)

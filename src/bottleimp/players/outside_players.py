@@ -1,5 +1,7 @@
 """Players that are not part of the package: named `package.module:Class` wherever a player is.
 
+A package that is installed can give its players short names besides (`entry_points`).
+
 The class is built without arguments and is a `Player`: it has a method `choose_actions`, which
 `SequentialPlayer` supplies to classes that have `choose`.  Naming a player imports its module, so
 names come from whoever runs the program: the command line, and a host's settings.
@@ -60,9 +62,11 @@ def is_outside_name(name: str) -> bool:
 def load_outside_player(name: str) -> Player:
     """The player of this name; its module is looked for in the working directory, too.
 
-    Raises BottleImpError if the module cannot be imported, has no such class, or if the class
-    cannot be built or is no player.
+    Raises BottleImpError if this is no such name, if the module cannot be imported or has no such
+    class, and if the class cannot be built or is no player.
     """
+    if not is_outside_name(name):
+        raise BottleImpError(f"An outside player is named package.module:Class, not {name!r}.")
     module_name, _, class_name = name.partition(":")
     folder = str(Path.cwd())
     if folder not in sys.path and "" not in sys.path:

@@ -2,14 +2,15 @@
 
 A player that searches has code compiled for each edition it meets, which takes some ten to thirty
 seconds of processor time.  The code is kept on disk; a note beside it says for which players and
-editions everything is there, so that a later call has nothing to do.
+editions everything is there, so that a later call has nothing to do.  Where numba is not installed
+nothing is ever compiled, and everything is ready.
 """
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from bottleimp.kernel.compile import cache
+from bottleimp.compiler import is_compiler_available
 from bottleimp.knowledge.warmup_observations import warmup_observations
 from bottleimp.players.catalogue import create_player, offered_player_names, player_kind
 from bottleimp.rules.edition import Edition
@@ -26,7 +27,9 @@ COMMON_EDITIONS: Final = (
 
 
 def players_to_compile() -> tuple[str, ...]:
-    """The players offered to people whose first choice in an edition needs compiled code."""
+    """The players offered to people whose first choice in an edition waits for the compiler."""
+    if not is_compiler_available():
+        return ()
     return tuple(name for name in offered_player_names() if player_kind(name).needs_compilation)
 
 
@@ -38,7 +41,9 @@ def editions_in_warmup_order() -> tuple[Edition, ...]:
 
 def is_warm(edition: Edition, players: Iterable[str]) -> bool:
     """Whether everything these players need for the edition was compiled and kept before."""
-    return all(marker_file(edition, player).exists() for player in players)
+    return not is_compiler_available() or all(
+        marker_file(edition, player).exists() for player in players
+    )
 
 
 def warm_up(edition: Edition, players: Iterable[str]) -> None:
@@ -47,14 +52,25 @@ def warm_up(edition: Edition, players: Iterable[str]) -> None:
     Each player chooses once in every phase of a round.  Raises UnknownName, or BudgetError for a
     bad budget.
     """
+    if not is_compiler_available():
+        return
     for player in players:
         for observation in warmup_observations(edition):
             create_player(player, 0).choose(observation)
-        if cache.prepare_folder(cache.build_folder()):
-            marker_file(edition, player).touch()
+        mark_as_warm(edition, player)
+
+
+def mark_as_warm(edition: Edition, player: str) -> None:
+    """Notes that everything the player needs for the edition is compiled, if it can be kept."""
+    from bottleimp.kernel.compile import cache  # noqa: PLC0415 - loads numba
+
+    if cache.prepare_folder(cache.build_folder()):
+        marker_file(edition, player).touch()
 
 
 def marker_file(edition: Edition, player: str) -> Path:
     """The file that says that the player is ready for the edition; it lies beside the code."""
+    from bottleimp.kernel.compile import cache  # noqa: PLC0415 - loads numba
+
     text = f"{player} {edition.text}".encode().hex()
     return cache.build_folder() / f"{text}.warm"

@@ -1,7 +1,8 @@
 """How far a command has come, written to standard error.
 
-A terminal shows one line that is drawn anew; a log file gets a line at the beginning and at each
-tenth of the work.  The first line says why nothing happens for a while.
+A terminal shows one line that is drawn anew; a log file gets a line at the beginning, one for
+whatever else is said, and one at each tenth of the work.  The first line says why nothing happens
+for a while.
 """
 
 import sys
@@ -9,14 +10,19 @@ from typing import Final
 
 BAR_WIDTH: Final = 30  # characters
 TENTHS: Final = 10
+PREPARING_MESSAGE: Final = "getting the players ready"
 STARTING_MESSAGE: Final = (
-    "getting the players ready; the first time in an edition takes up to half a minute"
+    f"{PREPARING_MESSAGE}; the first time in an edition takes up to half a minute"
 )
 
 
-def make_progress(title: str, total: int) -> "ProgressBar | ProgressLines":
+def make_progress(
+    title: str, total: int, start: str = STARTING_MESSAGE
+) -> "ProgressBar | ProgressLines":
     """What shows the progress of so many deals, on a terminal or in a file."""
-    return (ProgressBar if sys.stderr.isatty() else ProgressLines)(title, total)
+    shown = (ProgressBar if sys.stderr.isatty() else ProgressLines)(title, total)
+    shown.say(start)
+    return shown
 
 
 class ProgressBar:
@@ -26,7 +32,10 @@ class ProgressBar:
         self.title = title
         self.total = total
         self.done = 0
-        self.draw(f"{title}: {STARTING_MESSAGE}")
+
+    def say(self, text: str) -> None:
+        """Show the text in place of the line."""
+        self.draw(f"{self.title}: {text}")
 
     def advance(self, more: int) -> None:
         """Draw the line anew after so many more deals."""
@@ -52,15 +61,14 @@ class ProgressLines:
         self.title = title
         self.total = total
         self.done = 0
-        self.write_line(STARTING_MESSAGE)
 
     def advance(self, more: int) -> None:
         """Say so when another tenth of the deals has been played."""
         before, self.done = self.done, self.done + more
         if TENTHS * before // self.total < TENTHS * self.done // self.total:
-            self.write_line(f"{self.done}/{self.total} deals")
+            self.say(f"{self.done}/{self.total} deals")
 
-    def write_line(self, text: str) -> None:
+    def say(self, text: str) -> None:
         """Write one line at once."""
         sys.stderr.write(f"{self.title}: {text}\n")
         sys.stderr.flush()

@@ -27,11 +27,12 @@ from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import SEPARATOR, Budget, BudgetSpec, budget_from_text, split_budget
 from bottleimp.players.catalogue import (
     build_player,
+    names_outside_player,
     player_kind,
     player_names,
 )
+from bottleimp.players.entry_points import installed_players
 from bottleimp.players.network import Network, NetworkPlayer, network_for
-from bottleimp.players.outside_players import is_outside_name
 from bottleimp.rules.editions import edition_from_text
 
 NETWORK, IMP, MODEL_BASED_RESPONSE, PERFECT_INFORMATION_BOUND = (
@@ -121,10 +122,9 @@ class ModelBasedDecider:
 def catalogue_decider(name: str) -> Decider:
     """A player of the catalogue; raises UnknownName with all names that there are."""
     bare, _ = split_budget(name)
-    if bare not in player_names() and not is_outside_name(name):
-        raise UnknownName(
-            "player", bare, {*player_names(), *RESPONDER_BUDGETS, PERFECT_INFORMATION_BOUND}
-        )
+    if bare not in player_names() and not names_outside_player(name):
+        known = {*player_names(), *installed_players()}
+        raise UnknownName("player", bare, {*known, *RESPONDER_BUDGETS, PERFECT_INFORMATION_BOUND})
     return PlayerDecider(build_player(name))
 
 

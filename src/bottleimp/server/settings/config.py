@@ -156,7 +156,8 @@ class ServerSettings:
     outside_players: Annotated[
         tuple[str, ...],
         SettingInfo(
-            "computer players of your own that people may choose, as package.module:Class",
+            "computer players of your own that people may choose, as package.module:Class or as"
+            " their package names them",
             default_text="none",
             metavar="CLASSES",
             is_for_play=True,

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import parse_integer
-from bottleimp.players.outside_players import is_outside_name
+from bottleimp.players.catalogue import names_outside_player
 from bottleimp.server.settings.config import ServerSettings, SettingInfo, setting_infos
 
 PREFIX = "BOTTLEIMP_"
@@ -251,11 +251,18 @@ def check_proxies(value: SettingValue) -> None:
 
 
 def check_outside_players(value: SettingValue) -> None:
-    """Raises ValueError for what does not name a class."""
+    """Raises ValueError for what names neither a class nor an installed player."""
     assert isinstance(value, tuple)
     for each in value:
-        if not is_outside_name(each):
-            raise ValueError(f"must list classes such as my_package.my_module:MyPlayer, not {each}")
+        try:
+            is_known = names_outside_player(each)
+        except BottleImpError as problem:
+            raise ValueError(f"must name each player once: {problem}") from None
+        if not is_known:
+            raise ValueError(
+                "must list classes such as my_package.my_module:MyPlayer, or players of installed"
+                f" packages, not {each}"
+            )
 
 
 def check_host(value: SettingValue) -> None:
