@@ -4,7 +4,6 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isHost } from "../model/seats.ts";
 import type { Actions, OfferedSetting, SettingGroup, Settings, State } from "../model/types.ts";
-import { t } from "../text/i18n.ts";
 
 function choice(
   setting: OfferedSetting,
