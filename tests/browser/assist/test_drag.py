@@ -42,7 +42,7 @@ def test_a_card_dragged_to_the_table_is_played_at_once(table: TablePage, confirm
         [{"name": "bottle_settings", "value": f"confirm={confirm}", "url": table.address}]
     )
     table.sit_down("classic/4")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     card = table.page.locator(".own-hands .usable").first
     label = card.get_attribute("data-card")
     drag(table, card, table.page.locator(".trick .place").first)
@@ -52,7 +52,7 @@ def test_a_card_dragged_to_the_table_is_played_at_once(table: TablePage, confirm
 
 def test_a_card_dropped_beside_the_table_is_back_in_the_hand(table: TablePage) -> None:
     table.sit_down("classic/4")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     card = table.page.locator(".own-hands .usable").first
     label = card.get_attribute("data-card")
     drag(table, card, table.page.locator(".bar h1"))

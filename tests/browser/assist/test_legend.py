@@ -75,7 +75,7 @@ def test_the_cost_names_partners_only_where_they_share_it(
     table: TablePage, edition: str, are_named: bool
 ) -> None:
     table.sit_down(edition)
-    table.until("exchange", act=table.by_mouse)
+    table.until("exchange")
     said = table.page.locator("#imp-cost").inner_text()
 
     assert ("every partner" in said) is are_named

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from bottleimp.rules.editions import edition_keys
-from tests.support.browser.table_page import WANTED, TablePage
+from tests.support.browser.table_page import ACT, WANTED, TablePage
 from tests.support.short_runs import ONE_OF_EACH_KIND, sparing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -31,6 +31,18 @@ OUTCOME = """([label, words]) => {
   return !held ? "played" : said ? "dropped" : null;
 }"""
 
+# Whether it is still marked, or has been played or dropped by now.
+MARKED_OR_DONE = f"""([label, words]) =>
+  document.querySelector(`.card.premoved[data-card="${{label}}"]`) !== null ||
+  ({OUTCOME})([label, words]) !== null"""
+# On the visitor's turn, stores a card that cannot be played as the one chosen ahead; its number.
+STORE_ILLEGAL = """() => {
+  const card = document.querySelector(".to-play .own-hands .card:not(.usable)")?.dataset.card;
+  const { table } = document.querySelector("#table").dataset;
+  if (card) sessionStorage.setItem(`bottle_premove ${table}`, JSON.stringify([1, card]));
+  return card;
+}"""
+
 
 def sent_by(page: Page) -> list[dict[str, object]]:
     """The frames that the page sends, as they come."""
@@ -45,20 +57,14 @@ def sent_by(page: Page) -> list[dict[str, object]]:
 
 def slow_down(table: TablePage) -> None:
     """Plays until the first card is asked for, then lets the others take their time."""
-    table.until("play", act=table.by_mouse)
-    menu = table.page.locator(".menu-button")
-    if menu.is_visible():
-        menu.click()
-    table.page.get_by_role("button", name="Settings").click()
-    table.page.get_by_text("Very slow", exact=True).click()
-    expect(table.page.get_by_label("Very slow")).to_be_checked()
-    table.page.get_by_role("button", name="Done").click()
+    table.until("play")
+    table.set_pace("Very slow")
 
 
 def until_others_play(table: TablePage) -> None:
     """Plays until others are to play."""
-    while (now := str(table.page.wait_for_function(AHEAD).json_value())) != "ahead":
-        table.by_mouse(now)
+    while table.page.wait_for_function(AHEAD).json_value() != "ahead":
+        table.page.evaluate(ACT)
 
 
 def plays(frames: list[dict[str, object]]) -> list[object]:
@@ -89,11 +95,41 @@ def test_a_card_chosen_ahead_is_played_or_dropped_with_the_reason(
     slow_down(table)
     for _ in range(2):
         label = choose_ahead(table)
-        before = plays(frames)
+        table.set_pace("At once")
         outcome = table.page.wait_for_function(OUTCOME, arg=[label, DROPPED]).json_value()
 
-        assert plays(frames) == ([*before, label] if outcome == "played" else before)
+        assert (plays(frames)[-1] == label) == (outcome == "played")
         expect(table.page.locator(".card.premoved")).to_have_count(0)
+        table.set_pace("Very slow")
+
+
+def test_a_card_chosen_ahead_survives_a_reload_of_the_page(table: TablePage) -> None:
+    frames = sent_by(table.page)
+    table.sit_down("classic/4")
+    slow_down(table)
+    label = choose_ahead(table)
+    table.page.reload()
+    table.page.locator(".own-hands .card").first.wait_for()
+    table.page.wait_for_function(MARKED_OR_DONE, arg=[label, DROPPED])
+    table.set_pace("At once")
+    outcome = table.page.wait_for_function(OUTCOME, arg=[label, DROPPED]).json_value()
+
+    assert (plays(frames)[-1] == label) == (outcome == "played")
+
+
+def test_a_card_that_does_not_fit_any_longer_after_a_reload_says_why(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    while not (stored := table.page.evaluate(STORE_ILLEGAL)):  # the turn came while it was away
+        table.until("play")
+        table.page.evaluate(ACT)
+    table.page.reload()
+
+    expect(table.page.locator(".status")).to_contain_text(
+        re.compile(rf"^\s*{stored}.*{DROPPED}.*follow")
+    )
+    expect(table.page.locator("#announcements p").last).to_contain_text(DROPPED)
+    expect(table.page.locator(".card.premoved")).to_have_count(0)
+    assert table.page.evaluate("() => sessionStorage.length") == 0
 
 
 def test_a_card_chosen_ahead_is_marked_and_announced_and_nobody_learns_of_it(
@@ -173,7 +209,7 @@ def test_nothing_can_be_chosen_ahead_where_the_setting_is_off(table: TablePage) 
 
 def test_clicks_while_a_play_is_on_its_way_count(table: TablePage) -> None:
     table.sit_down("classic/4")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     labels = table.page.evaluate(
         """() => {
           const legal = document.querySelector(".own-hands .card.usable");

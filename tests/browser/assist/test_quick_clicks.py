@@ -41,7 +41,7 @@ def heard(page: Page) -> str:
 
 def test_four_clicks_within_half_a_second_all_count(table: TablePage) -> None:
     table.sit_down("classic/4")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     table.page.evaluate(LISTEN)
     cards = table.page.evaluate(CLICK_FOUR)
     table.page.wait_for_function(AT_REST)
@@ -55,11 +55,11 @@ def test_four_clicks_within_half_a_second_all_count(table: TablePage) -> None:
 
 def test_a_table_with_many_quick_plays_comes_to_rest(table: TablePage) -> None:
     table.sit_down("classic/4")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     for _ in range(2):
         table.page.evaluate(CLICK_FOUR)
     table.page.wait_for_function(AT_REST)
 
     assert table.page.locator(".layer > *:not(.one-letter)").count() == 0
     assert table.page.locator(".dragged").count() == 0
-    table.until("next", act=table.by_mouse)
+    table.until("next")

@@ -12,9 +12,9 @@ def second_trick(someone: TablePage, edition: str) -> None:
     """Plays until the visitor is to play to the second trick or a later one."""
     someone.sit_down(edition)
     for _ in range(2):
-        someone.until("play", act=someone.by_mouse)
+        someone.until("play")
         someone.by_mouse("play")
-    someone.until("play", act=someone.by_mouse)
+    someone.until("play")
 
 
 def test_a_tap_opens_all_tricks_and_escape_gives_the_focus_back(phone: TablePage) -> None:

@@ -18,7 +18,7 @@ def test_a_card_is_taken_back_before_a_computer_player_follows(table: TablePage)
     held = 0
     for _ in range(4):  # the last card of a trick stands
         held = table.page.locator(".own-hands .card").count()
-        table.until("play", act=table.by_mouse)
+        table.until("play")
         table.by_mouse("play")
         expect(table.page.locator(".own-hands .card")).to_have_count(held - 1)
         if table.page.evaluate(AFTER_THE_LEAD):

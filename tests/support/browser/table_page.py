@@ -37,6 +37,21 @@ ACT_UNTIL = f"""async ([goals, patience]) => {{
     await new Promise((resolve) => setTimeout(resolve, 10));
   }}
 }}"""
+# Has others play at the speed of this name from now on, by the form of the settings.
+SET_PACE = """async ([title, patience]) => {
+  const limit = performance.now() + patience;
+  const button = (words) =>
+    [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === words);
+  button("Settings").click();
+  const radio = () => [...document.querySelectorAll("dialog [name=pace]")]
+    .find((one) => one.parentElement.textContent.trim() === title);
+  while (!radio()?.checked) {
+    if (performance.now() > limit) throw new Error(`the speed is never ${title}`);
+    radio()?.click();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  button("Done").click();
+}"""
 POST = """([action, fields]) => {
   const form = document.createElement("form");
   form.method = "post";
@@ -88,6 +103,10 @@ class TablePage:
         while (now := self.wanted()) not in wanted:
             act(now)
         return now
+
+    def set_pace(self, title: str) -> None:
+        """Has others play at the speed of this name, such as `Very slow`, from now on."""
+        self.page.evaluate(SET_PACE, [title, PATIENCE_MS])
 
     def by_mouse(self, wanted: str) -> None:
         """Does the first thing that can be done, with the mouse."""
