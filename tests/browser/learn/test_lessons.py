@@ -147,7 +147,7 @@ def test_the_front_page_the_rules_and_the_end_of_a_match_lead_to_the_lessons(
         table.page.goto(table.address + path)
         expect(table.page.get_by_role("link", name="Learn to play")).to_be_visible()
     table.sit_down("classic/3", length="rounds=1")
-    table.until("end", act=table.by_mouse)
+    table.until("end")
 
     expect(table.page.get_by_role("link", name="Learn to play")).to_be_visible()
 

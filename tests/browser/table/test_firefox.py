@@ -51,9 +51,9 @@ def sit_down(firefox: Firefox, address: str, size: tuple[int, int]) -> None:
     firefox.wait_for("() => document.querySelector('.board') !== null")
 
 
-def play_round(firefox: Firefox, act: Callable[[str], None]) -> list[tuple[object, ...]]:
+def play_round(firefox: Firefox, act: Callable[[str], None]) -> list[tuple[int, str]]:
     """Plays a round; how wide the page was and what had the focus at each moment."""
-    seen = []
+    seen: list[tuple[int, str]] = []
     while (wanted := firefox.wait_for(WANTED)) not in ("next", "end"):
         act(str(wanted))
         seen.append((firefox.evaluate(f"({OVERFLOW})()"), firefox.evaluate(f"({FOCUSED})()")))

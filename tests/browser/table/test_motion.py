@@ -126,7 +126,7 @@ def test_the_end_of_a_match_is_celebrated_when_the_imps_trick_is_skipped(table: 
 def test_the_match_ends_with_a_ranking_a_graph_and_a_burst(table: TablePage) -> None:
     table.sit_down("classic/3", pace="20")
     table.page.evaluate(WATCH)
-    table.until("end", act=table.by_mouse)
+    table.until("end")
     places = table.page.locator(".ranking .rank").all_inner_texts()
 
     assert places[0] == "1"
@@ -141,7 +141,7 @@ def test_the_match_ends_with_a_ranking_a_graph_and_a_burst(table: TablePage) -> 
 def test_four_plays_in_quick_succession_all_count(table: TablePage) -> None:
     """Cards still fly when the next one is clicked; no click waits for them or is lost."""
     table.sit_down("classic/3", pace="20")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     played, ms = table.page.evaluate(FOUR_PLAYS)
 
     assert played == 4

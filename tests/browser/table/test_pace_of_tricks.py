@@ -24,7 +24,7 @@ def hold_tricks(table: TablePage) -> None:
     table.page.get_by_role("button", name="Settings").click()
     table.page.get_by_text("Until I tap", exact=True).click()
     table.page.keyboard.press("Escape")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
 
 
 def until_held(table: TablePage) -> None:

@@ -107,7 +107,7 @@ def test_places_of_the_exchange_have_numbers_on_the_screen_and_for_the_keys(
     table: TablePage,
 ) -> None:
     table.sit_down("matagot/4-teams")
-    table.until("exchange", act=table.by_mouse)
+    table.until("exchange")
     numbers = table.page.locator(".target .slot-number").all_inner_texts()
     table.page.keyboard.press("h")
     card = table.focused()

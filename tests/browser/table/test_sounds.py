@@ -43,7 +43,7 @@ def voices(table: TablePage) -> int:
 
 def play_a_card(table: TablePage) -> None:
     """Plays until a card of the visitor has been played by mouse."""
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     held = table.page.locator("[data-card]").count()
     table.by_mouse("play")
     expect(table.page.locator("[data-card]")).to_have_count(held - 1)
@@ -98,7 +98,7 @@ def test_a_hidden_page_tells_of_a_turn_if_that_is_switched_on(table: TablePage) 
     table.page.get_by_label("Notify me of my turn").check()
     table.page.wait_for_function("() => window.told.includes('asked')")
     table.page.keyboard.press("Escape")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     table.page.evaluate("window.hidden = true")
     play_a_card(table)
     table.page.wait_for_function(

@@ -107,7 +107,7 @@ def test_who_only_hears_the_table_is_told_when_to_play(table: TablePage) -> None
 
 def test_a_card_can_be_clicked_while_others_move(table: TablePage) -> None:
     table.sit_down("classic/4", pace="300")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     held = table.page.locator("[data-card]").count()
     for _ in range(3):
         table.until("play", act=table.by_mouse)
