@@ -203,7 +203,7 @@ class RoundProjection:
             hands=self.update_hands(hands, self.observation.own_hands),
             passed=was.passed,
             received=was.received,
-            legal=self.legal_cards,
+            legal=[] if self.state.is_claimed else card_labels(self.observation.legal_actions),
             claim=self.claim,
             undo=may_undo(self.state, self.viewer),
             why_not=self.illegal_reasons,
@@ -216,12 +216,10 @@ class RoundProjection:
         """The round as the viewer sees it."""
         if self.previous is not None:
             return self.update_own_view(self.previous, (self.public or self).public_view)
-        seen, playing, public = (
-            self.observation,
-            self.observation.phase is Phase.PLAY,
-            self.public or self,
-        )
+        seen, public = self.observation, self.public or self
+        playing = seen.phase is Phase.PLAY
         committed = self.committed_choices
+        is_done = committed is not None or self.state.is_claimed
         hands = list(public.public_view.hands)
         for number in seen.own_hands:
             hands[number] = self.hand_view(number)
@@ -241,7 +239,7 @@ class RoundProjection:
                 ReceivedCardView(step.card.label, self.player_by_seat[step.giver], step.hand)
                 for step in seen.received_cards
             ],
-            legal=[] if committed is not None else self.legal_cards,
+            legal=[] if is_done else card_labels(seen.legal_actions),
             claim=self.claim if playing else None,
             undo=may_undo(self.state, self.viewer),
             why_not=self.illegal_reasons if playing else {},
@@ -352,11 +350,6 @@ class RoundProjection:
         )
 
     @property
-    def legal_cards(self) -> list[str]:
-        """What the viewer may do now; nothing once the server plays the rest of the round."""
-        return [] if self.state.is_claimed else card_labels(self.observation.legal_actions)
-
-    @property
     def illegal_reasons(self) -> dict[str, str]:
         """The viewer's cards that may not be played now, with the reason; only on its turn."""
         if self.seat is None or self.observation.turn != self.seat or self.state.is_claimed:
@@ -370,16 +363,14 @@ class RoundProjection:
     @property
     def turn_text(self) -> str:
         """What the viewer may play, in a sentence; empty unless it is the viewer's turn."""
-        if self.state.is_claimed:
-            return ""
-        return turn_words(self.observation, self.language.catalogue)
+        is_claimed = self.state.is_claimed
+        return "" if is_claimed else turn_words(self.observation, self.language.catalogue)
 
     @property
     def claim(self) -> ClaimName | None:
         """What the viewer may claim now; nothing once the rest has been claimed."""
-        if self.state.is_claimed:
-            return None
-        claim = possible_claim(self.observation, self.inference)
+        is_claimed = self.state.is_claimed
+        claim = None if is_claimed else possible_claim(self.observation, self.inference)
         return None if claim is None else claim.value
 
     # --- what a careful player remembers --------------------------------------------------
