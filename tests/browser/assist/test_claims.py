@@ -86,7 +86,7 @@ def test_the_tricks_of_a_claim_are_shown_card_by_card_and_told_once(
     table.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
     table.sit_down(key)
     until_claim(table)
-    table.set_pace("Normal")
+    table.set_pace("Fast")
     table.page.evaluate(WATCH)
     table.page.locator("[data-act=claim]").click()
     table.until("next")
@@ -107,7 +107,7 @@ def test_the_tricks_of_a_claim_are_skipped(table: TablePage, way: str) -> None:
     table.page.add_init_script(SLOW_CLAIM)
     table.sit_down("classic/4")
     until_claim(table)
-    table.set_pace("Normal")
+    table.set_pace("Fast")
     table.page.locator("[data-act=claim]").click()
     skip = table.page.locator("[data-act=show-score]")
     expect(skip).to_be_visible()
@@ -126,7 +126,7 @@ def test_the_tricks_of_a_claim_are_skipped(table: TablePage, way: str) -> None:
 def test_a_claim_by_key_keeps_the_focus(table: TablePage) -> None:
     table.sit_down("classic/4")
     until_claim(table)
-    table.set_pace("Normal")
+    table.set_pace("Fast")
     table.page.keyboard.press("h")
     table.page.keyboard.press("c")
     expect(table.page.locator("[data-act=show-score]")).to_be_visible()
