@@ -152,16 +152,16 @@ def test_the_front_page_the_rules_and_the_end_of_a_match_lead_to_the_lessons(
     expect(table.page.get_by_role("link", name="Learn to play")).to_be_visible()
 
 
-@pytest.mark.parametrize("lesson", ["following", "price", "passing"])
+@pytest.mark.parametrize("lesson", [FOLLOWING, COURSE[1], PASSING], ids=lambda one: one.key)
 def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
-    browser: Browser, address: str, complaints: list[str], lesson: str
+    browser: Browser, address: str, complaints: list[str], lesson: Lesson
 ) -> None:
     width, height = SIDEWAYS
     with browser.new_context(
         viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
     ) as context:
         learner = LessonPage(watched(context, complaints), address, "touch")
-        learner.open(lesson_named(lesson))
+        learner.open(lesson)
         expect(learner.page.locator(".bottle-figure")).to_be_visible()
 
         assert learner.page.evaluate(COVERS_OF_THE_BOTTLE) == []

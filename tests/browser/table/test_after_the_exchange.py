@@ -136,6 +136,7 @@ def test_marks_of_neighbouring_cards_lie_beside_one_another(
 ) -> None:
     width, height = size
     table.page.set_viewport_size({"width": width, "height": height})
+    table.page.emulate_media(reduced_motion="reduce")  # the cards lie still
     table.sit_down("matagot/5", pace=PACE)
     exchange(table)
 
