@@ -1,4 +1,4 @@
-"""The browser table as a slow phone has it: loading, answers to taps, shifts, memory.
+"""The browser table as a slow phone has it: loading, answers to taps, shifts, work, memory.
 
     python -m benchmarks.browser_table
     python -m benchmarks.browser_table --sources ../earlier --runs 5
@@ -14,7 +14,10 @@ with this one, so that both meet the same noise; its browser table must be bundl
   duration of an event, which browsers round to 8 ms).
 * *layout shift*: the sum of the shifts of a round, as browsers score them: of those that no tap
   brought, which is the usual figure, and of all.
-* *memory*: the JavaScript heap after each round, garbage collected, in megabytes.
+* *work of a round*: for how long the page kept the processor busy in a round, in ms: altogether,
+  with scripts, with finding the style of elements, and with their layout.
+* *memory*: the JavaScript heap after each round in megabytes, and how many nodes and listeners the
+  page has then, garbage collected.
 """
 
 import argparse
@@ -31,11 +34,19 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 
 from scripts import chromium
 from tests.support import server_process
+from tests.support.browser.page_memory import MemoryProbe, PageMemory
 from tests.support.browser.table_page import TablePage
 
 SLOWDOWN = 4  # the processor, as web.dev's "mid-tier mobile" is commonly simulated
 SCREEN = (375, 667)
 PACE = "400"  # ms; cards move, as at a usual table
+# What the browser calls the work of a page, and what the table here calls it.
+WORK = {
+    "TaskDuration": "work of a round, ms",
+    "ScriptDuration": "of it scripts",
+    "RecalcStyleDuration": "of it style",
+    "LayoutDuration": "of it layout",
+}
 OBSERVERS = """() => {
   window.measured = { first: null, shift: 0, all: 0, slowest: 0 };
   new PerformanceObserver((list) => {
@@ -69,7 +80,8 @@ class TableMeasures:
     slowest_answer: list[float] = field(default_factory=list)  # ms
     layout_shift: list[float] = field(default_factory=list)
     all_shifts: list[float] = field(default_factory=list)
-    memory: list[float] = field(default_factory=list)  # MB, one a round
+    work: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in WORK})  # ms
+    memory: list[PageMemory] = field(default_factory=list)  # one a round
 
     def rows(self) -> list[tuple[str, list[float], str]]:
         """Title, numbers and format of each measure."""
@@ -80,6 +92,15 @@ class TableMeasures:
             ("slowest answer, ms", self.slowest_answer, ".0f"),
             ("layout shift a round", self.layout_shift, ".3f"),
             ("with shifts after taps", self.all_shifts, ".3f"),
+            *((title, self.work[name], ".0f") for name, title in WORK.items()),
+        ]
+
+    def memory_rows(self) -> list[tuple[str, list[str]]]:
+        """Title and numbers, one a round, of each measure of memory."""
+        return [
+            ("MB after each round", [f"{one.megabytes:.1f}" for one in self.memory]),
+            ("nodes", [f"{one.nodes}" for one in self.memory]),
+            ("listeners", [f"{one.listeners}" for one in self.memory]),
         ]
 
 
@@ -124,30 +145,39 @@ def measure_load(browser: Browser, address: str, into: TableMeasures) -> None:
 def measure_round(browser: Browser, address: str, into: TableMeasures) -> None:
     """The slowest answer to a tap and the shifts of the layout in one round."""
     url, cookies = set_table(browser, address, "rounds=1")
-    with phone(browser) as (context, page, _):
+    with phone(browser) as (context, page, session):
         context.add_cookies(cookies)  # type: ignore[arg-type]
+        session.send("Performance.enable")
         page.goto(url)
         table = TablePage(page, address)
+        before = work_so_far(session)
         table.until("next", "end", act=table.by_touch)
+        after = work_so_far(session)
+        for name, numbers in into.work.items():
+            numbers.append(after[name] - before[name])
         into.slowest_answer.append(float(page.evaluate("() => window.measured.slowest")))
         into.layout_shift.append(float(page.evaluate("() => window.measured.shift")))
         into.all_shifts.append(float(page.evaluate("() => window.measured.all")))
 
 
+def work_so_far(session: CDPSession) -> dict[str, float]:
+    """How long each kind of work has taken since the page began, in ms."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return {one["name"]: 1000 * one["value"] for one in metrics if one["name"] in WORK}
+
+
 def measure_memory(browser: Browser, address: str, rounds: int, into: TableMeasures) -> None:
-    """The heap after each of so many rounds at one table."""
+    """What the page keeps after each of so many rounds at one table."""
     url, cookies = set_table(browser, address, f"rounds={rounds}")
     with browser.new_context(reduced_motion="reduce") as context:
         context.add_cookies(cookies)  # type: ignore[arg-type]
         page = context.new_page()
-        session = context.new_cdp_session(page)
+        probe = MemoryProbe(page)
         page.goto(url)
         table = TablePage(page, address)
         for number in range(1, rounds + 1):
             table.until("next", "end", act=table.by_mouse)
-            session.send("HeapProfiler.collectGarbage")
-            used = session.send("Runtime.getHeapUsage")["usedSize"]
-            into.memory.append(float(used) / 1e6)
+            into.memory.append(probe.measure())
             if number < rounds:
                 table.by_mouse("next")
 
@@ -165,8 +195,9 @@ def print_results(results: dict[str, TableMeasures]) -> None:
             cells.append(f"{middle:{form}} ({low:{form}} to {high:{form}})")
         print(f"| {title} | " + " | ".join(cells) + " |")
     if any(results[name].memory for name in names):
-        cells = [", ".join(f"{each:.1f}" for each in results[name].memory) for name in names]
-        print("| MB after each round | " + " | ".join(cells) + " |")
+        for rows in zip(*(results[name].memory_rows() for name in names), strict=True):
+            cells = [", ".join(numbers) for _, numbers in rows]
+            print(f"| {rows[0][0]} | " + " | ".join(cells) + " |")
 
 
 @contextmanager

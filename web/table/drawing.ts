@@ -18,6 +18,8 @@ export class Drawing {
   #isDrawing = false;
   #isStale = false;
   #frame: number | null = null;
+  #hasDetails = false;
+  #areDetailsDue = false;
 
   constructor(root: HTMLElement, state: () => State, on: Actions) {
     this.#root = root;
@@ -64,7 +66,8 @@ export class Drawing {
     const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
     const cards = [...this.#root.querySelectorAll<HTMLElement>("[data-card]")];
     const place = cards.findIndex((one) => one.dataset.card === card);
-    render(table(state, this.#on), this.#root);
+    render(table(state, this.#on, this.#hasDetails), this.#root);
+    if (state.view !== null) this.#drawDetails();
     this.#layout.update();
     this.#bubbles.update(state);
     this.#guide.update(state.view);
@@ -76,6 +79,18 @@ export class Drawing {
     if (!this.#root.contains(now) || now.matches("[data-fallback-focus]")) {
       refocus(this.#root, state, state.view, place);
     }
+  }
+
+  /** Draws the details too, from after the first picture of the table on. */
+  #drawDetails(): void {
+    if (this.#areDetailsDue) return;
+    this.#areDetailsDue = true;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.#hasDetails = true;
+        this.drawSoon();
+      })
+    );
   }
 
   #showDialog(state: State): void {

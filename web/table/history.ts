@@ -1,6 +1,7 @@
 /** The details beside the table: earlier tricks, the user's exchange, the score sheet. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { pointsWithCoin, smallCard } from "../cards/card.ts";
 import { tricksFinished } from "../model/selectors.ts";
 import { sideClass, sideSign } from "../model/sides.ts";
@@ -209,10 +210,17 @@ function lastRoundHands(view: View): TemplateResult | typeof nothing {
 
 /** The side panel with the details. */
 export function sidePanel(view: View): TemplateResult {
-  const round = view.round;
+  const { round, table, you, players, match } = view;
+  const isAnyOpen = round?.hands.some((hand) => hand.open || hand.cards !== null);
   return html`${
     round === null
       ? nothing
       : html`${tricks(view, round)} ${passes(view, round)} ${teams(view, round)}`
-  } ${scoreSheet(view)} ${lastRoundHands(view)} ${legendPanel(view, round)} ${about(view)}`;
+  } ${guard([players, match.sheet, match.totals], () => scoreSheet(view))} ${lastRoundHands(view)}
+    ${
+    guard(
+      [table, you, players, round?.sides, round?.weights, isAnyOpen],
+      () => legendPanel(view, round),
+    )
+  } ${guard([table], () => about(view))}`;
 }

@@ -270,8 +270,12 @@ export function title(view: View | null): string {
   return turn ? t("Your turn: {table}", { table: view.table.title }) : view.table.title;
 }
 
-/** The whole table for a state, or a message before the first view. */
-export function table(state: State, on: Actions): TemplateResult {
+/**
+ * The whole table for a state, or a message before the first view.
+ *
+ * @param hasDetails Whether the details are drawn too, which the first picture can do without.
+ */
+export function table(state: State, on: Actions, hasDetails = true): TemplateResult {
   const view = state.view === null || state.revealed === null
     ? state.view
     : viewWhileRevealing(state.view);
@@ -313,10 +317,12 @@ function tableOf(state: State, view: View, on: Actions): TemplateResult {
           <button type="button" class="drawer-close" @click="${() => on.openDrawer(false)}">
             ${t("Close")}
           </button>
-          ${guard(
-            [...known(view, now), view.match.sheet, view.match.totals, view.late],
-            () => sidePanel(view),
-          )}
+          ${hasDetails
+            ? guard(
+              [...known(view, now), view.match.sheet, view.match.totals, view.late],
+              () => sidePanel(view),
+            )
+            : nothing}
         </aside>
       `}
     </div>
