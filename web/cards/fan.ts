@@ -42,20 +42,40 @@ export function areFansStale(root: HTMLElement): boolean {
     .some((list) => list.dataset.laidOut !== String(list.children.length));
 }
 
-/** Sets the columns of every hand on the page: first all is measured, then all is set. */
-export function layOutFans(root: HTMLElement): void {
+interface FanSizes {
+  /** The widths of a card and of what the hand has to lie in, in pixels. */
+  card: number;
+  room: number;
+  touch: number;
+}
+
+const measured = new WeakMap<HTMLElement, FanSizes>();
+
+function measure(list: HTMLElement): FanSizes {
+  return {
+    card: list.querySelector<HTMLElement>(".card")?.offsetWidth ?? 0,
+    room: list.parentElement?.clientWidth ?? 0,
+    touch: Number(getComputedStyle(list).getPropertyValue("--touch-size")) || TOUCH_PX,
+  };
+}
+
+/**
+ * Sets the columns of every hand on the page: first all is measured, then all is set.
+ *
+ * Where nothing has been resized, a single hand has the sizes of before. Of two hands, the one with
+ * more cards gets more room.
+ */
+export function layOutFans(root: HTMLElement, isResized: boolean): void {
   const lists = [...root.querySelectorAll<HTMLElement>(".fan")];
   for (const list of lists) {
     list.parentElement?.style.setProperty("--cards", String(Math.max(1, list.children.length)));
   }
-  const sizes = lists.map((list) => ({
-    list,
-    card: list.querySelector<HTMLElement>(".card")?.offsetWidth ?? 0,
-    room: list.parentElement?.clientWidth ?? 0,
-    touch: Number(getComputedStyle(list).getPropertyValue("--touch-size")) || TOUCH_PX,
-  }));
-  for (const { list, card, room, touch } of sizes) {
+  const isSame = !isResized && lists.length === 1;
+  const sizes = lists.map((list) => (isSame ? measured.get(list) : undefined) ?? measure(list));
+  for (const [index, list] of lists.entries()) {
+    const { card, room, touch } = sizes[index] ?? measure(list);
     if (card === 0) continue;
+    measured.set(list, { card, room, touch });
     const count = list.children.length;
     list.dataset.laidOut = String(count);
     const most = Math.max(count, Number(list.dataset.most ?? 0));

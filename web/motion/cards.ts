@@ -6,11 +6,11 @@
  * waits for an animation, and a card that moves within a hand can be clicked.
  */
 
-import { animateBottles, animateSale } from "./bottle.ts";
+import { movesOfBottles, movesOfSale } from "./bottle.ts";
 import type { Cause } from "./cause.ts";
 import { arriveFaceDown, flyAway, land, passFaceDown } from "./flying.ts";
 import { markChange } from "./marks.ts";
-import { centre, offset, type Positions, seatRect } from "./positions.ts";
+import { centre, type Move, offset, type Positions, seatRect } from "./positions.ts";
 import { EASE, type Motion } from "./speed.ts";
 
 /** A move shorter than this is not worth showing. */
@@ -35,28 +35,36 @@ function animateElement(element: HTMLElement, from: DOMRect, to: DOMRect, ms: nu
   animation.finished.then(restoreClicks, restoreClicks);
 }
 
-/** Moves every card that is still shown from its old position to the current one. */
-function animatePresentCards(
+/** Ends what moves: each card is where it belongs, and is measured there. */
+function endMoves(root: HTMLElement, layer: HTMLElement): void {
+  for (const running of root.getAnimations({ subtree: true })) {
+    const { effect } = running;
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    if (target instanceof HTMLElement && target.dataset.flip !== undefined) running.cancel();
+  }
+  for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
+    land(layer, element.dataset.flip ?? "");
+  }
+}
+
+/** The moves of every card that is still shown, from its old position to the current one. */
+function movesOfPresentCards(
   root: HTMLElement,
   layer: HTMLElement,
   before: Positions,
   motion: Motion,
   cause: Cause,
-): Set<string> {
-  const present = new Set<string>();
-  const moves: (() => void)[] = [];
+): Move[] {
+  const moves: Move[] = [];
   for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
     const key = element.dataset.flip ?? "";
-    present.add(key);
-    for (const running of element.getAnimations()) running.cancel();
-    land(layer, key);
     const to = element.getBoundingClientRect();
     if (to.width === 0) continue;
     const old = before.cards.get(key);
     const giver = cause.arrivals.get(key);
     const seat = giver === undefined ? null : seatRect(root, giver);
     if (seat !== null) {
-      moves.push(() => arriveFaceDown(layer, element, seat, motion.ms * EXCHANGE_SLOWDOWN));
+      moves.push(() => arriveFaceDown(layer, element, seat, to, motion.ms * EXCHANGE_SLOWDOWN));
       continue;
     }
     const player = element.closest(".trick") === null ? null : cause.player;
@@ -64,32 +72,33 @@ function animatePresentCards(
     const from = old?.rect ?? (hand === null ? null : centre(hand));
     if (from !== null) moves.push(() => animateElement(element, from, to, motion.ms));
   }
-  for (const move of moves) move();
-  return present;
+  return moves;
 }
 
-/** Moves the cards that have gone: the old trick to its taker, passed cards to their receivers. */
-function animateGoneCards(
+/** The moves of the cards that have gone: the old trick to its taker, passed cards to receivers. */
+function movesOfGoneCards(
   root: HTMLElement,
   layer: HTMLElement,
   before: Positions,
-  present: Set<string>,
   motion: Motion,
   cause: Cause,
-): void {
+): Move[] {
+  const moves: Move[] = [];
   const taker = cause.taker === null ? null : seatRect(root, cause.taker);
   for (const [card, { rect, inTrick, copy }] of before.cards) {
-    if (copy === null || present.has(card)) continue;
+    if (copy === null || root.querySelector(`[data-flip="${CSS.escape(card)}"]`)) continue;
     const receiver = cause.departures.get(card);
     if (receiver !== undefined) {
       const to = receiver === "imp"
         ? root.querySelector("[data-bottle]")?.getBoundingClientRect()
         : seatRect(root, receiver);
-      if (to) passFaceDown(layer, copy, rect, centre(to), motion.ms * EXCHANGE_SLOWDOWN);
+      const ms = motion.ms * EXCHANGE_SLOWDOWN;
+      if (to) moves.push(() => passFaceDown(layer, copy, rect, centre(to), ms));
     } else if (inTrick && taker !== null) {
-      flyAway(layer, copy, rect, centre(taker), motion.ms + FADE_MS);
+      moves.push(() => flyAway(layer, copy, rect, centre(taker), motion.ms + FADE_MS));
     }
   }
+  return moves;
 }
 
 /** Shows a change: by motion, or by marks on what has changed where motion is reduced. */
@@ -102,8 +111,13 @@ export function animateChange(
 ): void {
   if (motion.ms === 0 || before.cards.size + before.bottles.size === 0) return;
   if (motion.isStill) return markChange(root, cause);
-  const present = animatePresentCards(root, layer, before, motion, cause);
-  animateGoneCards(root, layer, before, present, motion, cause);
-  if (cause.sale !== null) animateSale(root, layer, before, cause.sale, motion.ms);
-  animateBottles(root, before, motion.ms);
+  endMoves(root, layer);
+  // Everything is measured before anything moves, so that the browser lays the page out once.
+  const moves = [
+    ...movesOfPresentCards(root, layer, before, motion, cause),
+    ...movesOfGoneCards(root, layer, before, motion, cause),
+    ...(cause.sale === null ? [] : movesOfSale(root, layer, before, cause.sale, motion.ms)),
+    ...movesOfBottles(root, before, cause.sale, motion.ms),
+  ];
+  for (const move of moves) move();
 }

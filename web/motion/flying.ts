@@ -104,9 +104,9 @@ export function arriveFaceDown(
   layer: HTMLElement,
   card: HTMLElement,
   seat: DOMRect,
+  to: DOMRect,
   ms: number,
 ): void {
-  const to = card.getBoundingClientRect();
   const { x, y } = offset(to, centre(seat));
   const turned = (1 + OPENS_FROM) / 2;
   const key = card.dataset.flip ?? "";

@@ -20,6 +20,9 @@ export interface Positions {
   bottles: Map<number, BottlePosition>;
 }
 
+/** Starts a movement between places that have been measured; it measures nothing itself. */
+export type Move = () => void;
+
 /** The height of the liquid in a drawing of a bottle; null where the drawing shows none. */
 export function liquidHeight(bottle: Element): number | null {
   const height = bottle.querySelector(".liquid")?.getBoundingClientRect().height ?? 0;

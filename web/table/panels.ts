@@ -36,7 +36,7 @@ export class TableLayout {
   #root: HTMLElement;
   #hands: Element | null = null;
   #handHeight = 0;
-  #sizes = new ResizeObserver(() => this.#layOut());
+  #sizes = new ResizeObserver(() => this.#measure());
 
   constructor(root: HTMLElement) {
     this.#root = root;
@@ -57,12 +57,13 @@ export class TableLayout {
     if (isOther && this.#hands !== null) this.#sizes.unobserve(this.#hands);
     if (isOther && hands !== null) this.#sizes.observe(hands);
     this.#hands = hands;
-    if (isOther || areFansStale(this.#root)) this.#layOut();
-    else this.#setHandHeight();
+    if (isOther) return this.#measure();
+    if (areFansStale(this.#root)) layOutFans(this.#root, false);
+    this.#setHandHeight();
   }
 
-  #layOut(): void {
-    layOutFans(this.#root);
+  #measure(): void {
+    layOutFans(this.#root, true);
     const top = this.#hands?.getBoundingClientRect().top ?? innerHeight;
     this.#handHeight = Math.min(Math.max(0, innerHeight - top), innerHeight * MOST_HAND);
     this.#setHandHeight();
