@@ -17,7 +17,7 @@ export class Drawing {
   #layout: TableLayout;
   #isDrawing = false;
   #isStale = false;
-  #frame: number | null = null;
+  #isAwaited = false;
   #hasDetails = false;
   #areDetailsDue = false;
 
@@ -36,17 +36,19 @@ export class Drawing {
     this.draw();
   }
 
-  /** Draws the state with the next picture, so that several changes are drawn once. */
+  /** Draws the state when all that happens at this moment is done, so that it is drawn once. */
   drawSoon(): void {
-    if (document.hidden) return this.draw(); // there are no pictures, but the title tells of a turn
     if (this.#isDrawing) this.#isStale = true;
-    else this.#frame ??= requestAnimationFrame(() => this.draw());
+    if (this.#isDrawing || this.#isAwaited) return;
+    this.#isAwaited = true;
+    queueMicrotask(() => {
+      if (this.#isAwaited) this.draw();
+    });
   }
 
   /** Draws the state now. A change during drawing (by a blur event, say) is drawn right after. */
   draw(): void {
-    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
-    this.#frame = null;
+    this.#isAwaited = false;
     this.#isStale = true;
     if (this.#isDrawing) return;
     this.#isDrawing = true;

@@ -207,7 +207,7 @@ export class Table {
     if (wasOpen && words !== null) this.#change({ announcements: this.#announcementsWith(words) });
   }
 
-  /** Changes the state, which is drawn with the next picture. */
+  /** Changes the state, which is drawn when this moment's changes are all made. */
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
     const { view, premove } = this.#state;

@@ -10,7 +10,7 @@ from tests.support.browser.table_page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROUNDS = 12
 WARM = 3  # rounds after which everything has been shown once
-NODES_OF_A_ROW = 60  # each round adds a row to the score sheet
+NODES_OF_A_ROW = 100  # each round adds a row to the score sheet
 MOST_MEGABYTES = 0.5
 
 
