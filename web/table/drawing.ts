@@ -6,6 +6,7 @@ import { SpeechBubbles } from "../chat/speech_bubbles.ts";
 import type { Actions, State } from "../model/types.ts";
 import { refocus } from "./focus.ts";
 import { table, title } from "./layout.ts";
+import { updateLiveRegion } from "./live_region.ts";
 import { TableLayout } from "./panels.ts";
 
 export class Drawing {
@@ -70,6 +71,7 @@ export class Drawing {
     const place = cards.findIndex((one) => one.dataset.card === card);
     render(table(state, this.#on, this.#hasDetails), this.#root);
     if (state.view !== null) this.#drawDetails();
+    updateLiveRegion(this.#root, state.announcements);
     this.#layout.update();
     this.#bubbles.update(state);
     this.#guide.update(state.view);

@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { keyed } from "lit-html/directives/keyed.js";
-import { repeat } from "lit-html/directives/repeat.js";
 import { aidButtons } from "../assist/aid_buttons.ts";
 import { claimLine } from "../assist/claim.ts";
 import { premoveText } from "../assist/premove.ts";
@@ -279,9 +278,9 @@ export function table(state: State, on: Actions, hasDetails = true): TemplateRes
   const view = state.view === null || state.revealed === null
     ? state.view
     : viewWhileRevealing(state.view);
-  const live = html`<div class="visually-hidden" role="log" aria-live="polite" id="announcements">
-    ${repeat(state.announcements, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}
-  </div>`;
+  const live = html`
+    <div class="visually-hidden" role="log" aria-live="polite" id="announcements"></div>
+  `;
   // One place for both, or the live region would be another one after the first view: what is
   // announced with a new region is not heard.
   return html`${view === null ? connecting(state) : tableOf(state, view, on)} ${live}`;
