@@ -11,7 +11,7 @@ import { policyChangeText } from "../people/table_options.ts";
 import { ownResultText } from "../score/own_result.ts";
 import { formatSigned, t } from "../text/i18n.ts";
 import { cardName, ownName, waitingText } from "../text/names.ts";
-import { narrate, totalsText, withTurnReminder } from "../text/narration.ts";
+import { narrate, sidesText, totalsText, withTurnReminder } from "../text/narration.ts";
 import { ROUND_OVER } from "../text/play_messages.ts";
 import { chosenText, promptText } from "../text/prompt.ts";
 import { playText } from "./play_announcements.ts";
@@ -145,7 +145,8 @@ export function announcementText(
         ? t("Your time is up; a computer player makes this choice.")
         : t("{name} has run out of time.", { name });
     case "start":
-      return `${narrate(view, event)} ${promptText(view)}`.trim();
+      return [narrate(view, event), sidesText(view), promptText(view)]
+        .filter((sentence) => sentence !== "").join(" ");
     case "rematch":
       return rematchText(view);
     case "commit":

@@ -15,6 +15,9 @@ import type { Card, View } from "../net/wire.ts";
 /** The buttons for the next step when there are no cards to choose from. */
 const PRIMARY = "[data-act=commit], [data-act=next], [data-act=rematch], [data-act=begin]";
 
+/** Not the buttons that are beside the game. */
+const BESIDE = ":not([data-act=tricks], [data-act=sort])";
+
 export function focusCard(root: HTMLElement, card: Card): void {
   root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
 }
@@ -32,7 +35,7 @@ export function refocus(root: HTMLElement, state: State, view: View, place: numb
   const card = place < 0 ? cursorCard(state, view) : cards[Math.min(place, cards.length - 1)];
   const target = wanted ??
     root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
-    root.querySelector<HTMLElement>("[data-act]") ??
+    root.querySelector<HTMLElement>(`[data-act]${BESIDE}`) ??
     root.querySelector<HTMLElement>("[data-fallback-focus]");
   // A score starts at its headline, even if its buttons are further down.
   const keepsPlace = target?.matches("[data-fallback-focus], .score *") ?? false;

@@ -9,7 +9,13 @@ import { ownTimeText } from "../people/clock.ts";
 import { waitingRoomText } from "../people/waiting_room.ts";
 import { formatList, formatNumber, t, tn } from "../text/i18n.ts";
 import { cardName, ownName, playerName, printedCard } from "../text/names.ts";
-import { totalsText, trickTakenText, winnersText, winningText } from "../text/narration.ts";
+import {
+  sidesText,
+  totalsText,
+  trickTakenText,
+  winnersText,
+  winningText,
+} from "../text/narration.ts";
 import { chosenText, promptText, turnText } from "../text/prompt.ts";
 
 /** What each bottle costs, and whose it is. */
@@ -68,6 +74,7 @@ export function statusText(state: State, view: View): string {
     lying.length === 0 ? "" : t("On the table: {cards}.", { cards: formatList(lying) }),
     winningText(view),
     ...bottlesText(view),
+    sidesText(view),
     taken.length === 0 ? "" : t("Points taken: {points}.", { points: formatList(taken) }),
     receivedText(view, (card) => cardName(view, card)),
     taskText(state, view),

@@ -11,7 +11,7 @@ import type { ShownClaim, State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { lastMessageText } from "../chat/chat.ts";
 import { newsAfter } from "../people/seat_news.ts";
-import { withTurnReminder } from "../text/narration.ts";
+import { sidesText, withTurnReminder } from "../text/narration.ts";
 import { promptText } from "../text/prompt.ts";
 import { announcementText, seatChangeText, withAnnouncement } from "./announcements.ts";
 import { lastTrickText } from "./status_text.ts";
@@ -70,7 +70,10 @@ export function stateAfterView(
       state.announcements = withAnnouncement(before.announcements, change);
       state.placeLost = view.you === null && !isLeaving && !isOnOtherDevice ? change : null;
     }
-    const asked = slots === null ? "" : withTurnReminder(view, promptText(view, slots)).trim();
+    const sides = isChoosing(view) ? sidesText(view) : "";
+    const asked = slots === null
+      ? ""
+      : `${sides} ${withTurnReminder(view, promptText(view, slots))}`.trim();
     if (asked !== "") state.announcements = withAnnouncement(state.announcements, asked);
   } else {
     const words = event.k === "say"

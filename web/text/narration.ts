@@ -99,6 +99,30 @@ export function narrate(view: View, event: TableEvent): string {
   }
 }
 
+/** Who plays with whom in this round, the user's side first; empty if all play for themselves. */
+export function sidesText(view: View): string {
+  const { round, you } = view;
+  if (round?.sides == null) return "";
+  const isOwn = (side: number[]) => you !== null && side.includes(you);
+  const sides = [...round.sides].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
+  return sides.map((side) => {
+    const [first = 0] = side;
+    const names = { players: playerNames(view, side.filter((player) => player !== you)) };
+    if (side.length > 1) {
+      return isOwn(side)
+        ? t("You play with {players}.", names)
+        : t("{players} play together.", names);
+    }
+    const isDouble = (round.weights[first] ?? 1) > 1;
+    if (isOwn(side)) {
+      return isDouble ? t("You play alone, and all points count double.") : t("You play alone.");
+    }
+    return isDouble
+      ? t("{players} plays alone, and all points count double.", names)
+      : t("{players} plays alone.", names);
+  }).join(" ");
+}
+
 /** Everybody's points in the match. */
 export function totalsText(view: View): string {
   const totals = view.players.map((_, player) =>

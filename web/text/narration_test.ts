@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import type { View } from "../net/wire.ts";
-import { saleText, trickTakenText } from "./narration.ts";
+import { saleText, sidesText, trickTakenText } from "./narration.ts";
 
 const VIEW = { you: 0, players: [{ name: "Ada" }, { name: "Kokua" }] } as unknown as View;
 
@@ -30,4 +30,22 @@ Deno.test("a trick above the price says nothing about a bottle", () => {
   const above = { taker: 1, owner_before: null, price_before: "8", price: null };
   equal(saleText(VIEW, above), "");
   equal(trickTakenText(VIEW, above), "Kokua takes the trick.");
+});
+
+Deno.test("partners and those who play alone are named, the user's side first", () => {
+  const players = ["Ada", "Bo", "Cy", "Di"].map((name) => ({ name }));
+  const words = (you: number | null, sides: number[][] | null, weights = [1, 1, 1, 1]) =>
+    sidesText({ you, players, round: { sides, weights } } as unknown as View);
+
+  equal(words(0, null), "");
+  equal(
+    words(0, [[1], [0, 2], [3]], [1, 2, 1, 1]),
+    "You play with Cy. Bo plays alone, and all points count double. Di plays alone.",
+  );
+  equal(words(1, [[0, 2], [1, 3]]), "You play with Di. Ada and Cy play together.");
+  equal(
+    words(1, [[0, 2, 3], [1]], [1, 2, 1, 1]),
+    "You play alone, and all points count double. Ada, Cy, and Di play together.",
+  );
+  equal(words(null, [[0, 2], [1, 3]]), "Ada and Cy play together. Bo and Di play together.");
 });
