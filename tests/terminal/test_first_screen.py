@@ -132,7 +132,7 @@ def test_the_match_begins_with_what_is_chosen_on_the_first_screen(tmp_path):
     async def begun() -> str:
         async with sitting(tmp_path) as at:
             await at.press("tab", "tab", "down", "end", "enter")  # the longest match: 500 points
-            await at.press("escape", "home", "down", "down", "enter")
+            await at.press("escape", "home", *(3 * ["down"]), "enter")
             await at.asked()
             return at.scene.match.edition.text
 
@@ -157,7 +157,7 @@ def test_options_that_do_not_go_together_are_refused_in_words(tmp_path):
     async def tried() -> tuple[str, str]:
         async with sitting(tmp_path) as at:
             await at.press("tab", "tab", "tab", "down", "end", "up", "enter")  # matagot36
-            await at.press("escape", "home", *(5 * ["down"]), "enter")
+            await at.press("escape", "home", *(6 * ["down"]), "enter")
             return at.lines[0], at.text
 
     heading, text = asyncio.run(tried())

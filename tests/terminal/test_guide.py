@@ -1,17 +1,22 @@
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.guide_ideas import GUIDE_KEYS
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
-from bottleimp.terminal.session.guide import IDEA_KEYS
-from bottleimp.terminal.session.saved_matches import MatchFolder, TerminalSettings
+from bottleimp.terminal.session.saved_matches import (
+    SETTINGS_FILE,
+    MatchFolder,
+    TerminalSettings,
+)
 from tests.support.terminal.sitting import Sitting, sitting
 
 QUICK = TerminalSettings(pace=0)
-SKIP = "skip the guide"
+SKIP = "X  skip"
 
 
 @asynccontextmanager
@@ -48,10 +53,26 @@ def test_each_choice_of_the_exchange_has_an_idea_of_its_own(tmp_path: Path) -> N
 
     first, second, third, ready = asyncio.run(followed())
 
-    assert "the Imp's Trick" in first
-    assert "Low cards are dangerous" in second
-    assert "You get cards from your neighbours too" in third
+    assert "Take tricks for points" in first
+    assert "The lowest are dangerous" in second
+    assert "Your neighbours get a card from you too" in third
     assert ready == ""
+
+
+def test_a_key_goes_through_the_ideas_before_anything_is_chosen(tmp_path: Path) -> None:
+    async def read() -> tuple[list[str], str, int]:
+        async with first_game(tmp_path) as at:
+            seen, keys = [explained(at)], at.lines[-1]
+            while explained(at):
+                await at.press("g")
+                seen.append(explained(at))
+            return seen, keys, len(at.table.selection.draft)
+
+    seen, keys, drafted = asyncio.run(read())
+
+    assert "got it" in keys
+    assert drafted == 0
+    assert [text.split()[0] for text in seen if text] == ["These", "A", "One", "Your"]
 
 
 def test_the_ideas_of_a_round_come_one_at_a_time_and_only_once(tmp_path: Path) -> None:
@@ -74,8 +95,28 @@ def test_the_ideas_of_a_round_come_one_at_a_time_and_only_once(tmp_path: Path) -
     seen = asyncio.run(followed())
 
     assert len(seen) == len(set(seen))
-    assert "Everybody scores the points of their tricks" in seen[-1]
-    assert any("below the price lies in the trick" in text or "is sold" in text for text in seen)
+    assert "left with the bottle" in seen[-1]
+    assert any("buys the bottle" in text or "bought the bottle" in text for text in seen[2:])
+
+
+def test_an_idea_stays_until_it_is_read_though_its_moment_passes(tmp_path: Path) -> None:
+    async def waited() -> tuple[str, str, str]:
+        async with first_game(tmp_path) as at:
+            for _ in range(4):
+                await at.press("g")
+            await at.play_until(lambda scene: scene.observation.phase is Phase.PLAY)
+            await at.asked()
+            before = explained(at)
+            at.table.selection = at.table.selection.with_cursor(at.scene.observation.hand[-1])
+            await at.press("right", "left")
+            still = explained(at)
+            await at.press("g")
+            return before, still, explained(at)
+
+    before, still, after = asyncio.run(waited())
+
+    assert before == still != ""
+    assert after != before
 
 
 def test_the_guide_is_skipped_by_a_key_and_resumed_later(tmp_path: Path) -> None:
@@ -84,7 +125,7 @@ def test_the_guide_is_skipped_by_a_key_and_resumed_later(tmp_path: Path) -> None
             await at.press("enter")
             before = explained(at)
             has_key = SKIP in at.lines[-1]
-            await at.press("g")
+            await at.press("x")
             gone = explained(at) + ("key" if SKIP in at.lines[-1] else "")
         async with first_game(tmp_path, settings=None) as at:
             still_gone = explained(at)
@@ -109,7 +150,7 @@ def test_nobody_is_guided_who_plays_against_others_or_another_edition(tmp_path: 
 
 
 def test_the_first_screen_offers_a_guided_round(tmp_path: Path) -> None:
-    settings = TerminalSettings(pace=0, guide=False, known_ideas=tuple(sorted(IDEA_KEYS)))
+    settings = TerminalSettings(pace=0, guide=False, known_ideas=tuple(sorted(GUIDE_KEYS)))
 
     async def chosen() -> tuple[str, str, str]:
         async with sitting(tmp_path, settings=settings) as at:
@@ -125,6 +166,25 @@ def test_the_first_screen_offers_a_guided_round(tmp_path: Path) -> None:
 
     text, edition, prompt = asyncio.run(chosen())
 
-    assert "the Imp's Trick" in text
+    assert "Take tricks for points" in text
     assert edition == "classic/4"
     assert "(1 of 3)" in prompt
+
+
+def test_whoever_has_never_played_begins_at_the_guided_round(tmp_path: Path) -> None:
+    async def entered(folder: str, settings: TerminalSettings) -> str:
+        async with sitting(tmp_path / folder, settings=settings) as at:
+            await at.press("enter")
+            await at.until(lambda: bool(at.app.screen.query("#hands")))
+            await at.asked()
+            return explained(at)
+
+    assert asyncio.run(entered("new", QUICK)) != ""
+    assert asyncio.run(entered("old", TerminalSettings(pace=0, known_ideas=("score",)))) == ""
+
+
+def test_ideas_that_were_read_under_an_older_name_are_still_known(tmp_path: Path) -> None:
+    older = {"guide": True, "known_ideas": ["leading", "owner", "score"]}
+    (tmp_path / SETTINGS_FILE).write_text(json.dumps(older), encoding="utf-8")
+
+    assert MatchFolder(tmp_path).load_settings().known_ideas == ("lead", "owned", "score")

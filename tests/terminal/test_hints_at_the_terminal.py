@@ -1,14 +1,19 @@
 import asyncio
 from dataclasses import replace
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.choice_facts import visible_choice_facts
+from bottleimp.knowledge.choice_words import choice_text
 from bottleimp.players import default_players
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.cards import Card
+from bottleimp.terminal.screens.hint_overlay import HintOverlay
 from bottleimp.terminal.session.local import LocalSession
 from bottleimp.terminal.session.session import Scene
 from tests.support.patience import PATIENCE
@@ -80,6 +85,69 @@ def test_a_hint_for_a_card_is_said_and_not_played(tmp_path: Path) -> None:
             assert "The computer (Rules of thumb) would play" in at.text
 
     asyncio.run(asked())
+
+
+@pytest.mark.parametrize("edition", ["classic/4", "matagot/devils-eye", "matagot/6"])
+def test_a_hint_explains_what_every_choice_wins_or_risks(edition: str, tmp_path: Path) -> None:
+    async def asked() -> None:
+        async with sitting(tmp_path, edition, seed=4) as at:
+            await at.play_until(lambda scene: len(scene.observation.tricks) > 0)
+            await at.asked()
+            await hinted(at)
+            table, seen = at.table, at.scene.observation
+            (hint,) = table.selection.hinted_actions
+            assert "I  why" in at.lines[-1]
+            await at.press("i")
+            await at.until(lambda: isinstance(at.app.screen, HintOverlay))
+            page = at.app.screen.query_one("#page")
+            rows = [
+                " ".join(str(part.render()) for part in row.query(Static))
+                for row in at.app.screen.query(".choice")
+            ]
+            widths = [part.region.right for part in at.app.screen.query(".choice Static")]
+
+            assert page.border_title == "What each choice wins or risks"
+            assert len(rows) == len(seen.legal_actions)
+            for row, facts in zip(rows, visible_choice_facts(seen), strict=True):
+                assert facts.action.name in row
+                assert choice_text(facts, seen, NullTranslations()) in row
+                assert ("The hint." in row) == (facts.action == hint)
+            assert max(widths) <= 78
+            await at.press("escape")
+            assert at.app.screen is table
+
+    asyncio.run(asked())
+
+
+def test_the_notes_of_a_hint_say_which_low_cards_are_out(tmp_path: Path) -> None:
+    async def asked() -> list[str]:
+        async with sitting(tmp_path, "classic/4", seed=4) as at:
+            await at.asked()
+            await hinted(at)
+            await at.press("i")
+            await at.until(lambda: isinstance(at.app.screen, HintOverlay))
+            return [str(note.render()) for note in at.app.screen.query(".note").results(Static)]
+
+    notes = asyncio.run(asked())
+
+    assert notes[0].startswith("A card in the Imp's Trick is out of play")
+    assert notes[-1].startswith("Cards below 19 that the others may hold: ")
+
+
+def test_a_table_without_aids_explains_no_hint_in_play(tmp_path: Path) -> None:
+    async def asked() -> tuple[bool, str]:
+        async with sitting(tmp_path, "classic/4,no-aids", seed=4) as at:
+            await at.play_until(lambda scene: scene.observation.phase is Phase.PLAY)
+            await at.asked()
+            await hinted(at)
+            keys = at.lines[-1]
+            await at.press("i")
+            return isinstance(at.app.screen, HintOverlay), keys
+
+    is_open, keys = asyncio.run(asked())
+
+    assert not is_open
+    assert "why" not in keys
 
 
 def test_a_hint_is_forgotten_with_its_moment(tmp_path: Path) -> None:

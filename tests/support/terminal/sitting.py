@@ -29,6 +29,7 @@ from tests.support.patience import PATIENCE
 
 HOPS = 3  # of a key: application, screen, whatever it sets off
 SCREENS = Path(__file__).parents[2] / "terminal" / "screens"
+EXPERIENCED = TerminalSettings(pace=0, guide=False)  # somebody who has played before
 UPDATE = "BOTTLEIMP_UPDATE_SCREENS"  # set it to write the screens down anew
 
 
@@ -189,7 +190,7 @@ async def sitting(
     wish = LaunchOptions(
         None if edition is None else edition_from_text(edition), ("uniform",), seed, is_new
     )
-    app = TerminalApp(MatchFolder(folder), wish, settings or TerminalSettings(pace=0))
+    app = TerminalApp(MatchFolder(folder), wish, settings or EXPERIENCED)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Sitting(app, pilot)

@@ -8,11 +8,16 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from bottleimp.knowledge.guide import can_be_guided
+from bottleimp.lessons import COURSE, Lesson, lesson_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
+from bottleimp.terminal.screens.lesson_screen import LessonScreen
+from bottleimp.terminal.screens.lessons_screen import CourseProgress, LessonsScreen
 from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
-from bottleimp.terminal.session.guide import GUIDED_EDITIONS, GUIDED_OPPONENT, Guide
+from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
+from bottleimp.terminal.session.lesson_session import LessonSession
 from bottleimp.terminal.session.local import LocalSession, make_table, start_match
 from bottleimp.terminal.session.saved_matches import (
     MAX_PACE,
@@ -91,6 +96,7 @@ class TerminalApp(App[None]):
             damaged=damaged,
             editions=edition_keys() if wanted is None else (wanted.text,),
             opponent=self._wish.opponents[0] if self._wish.opponents else defaults.opponent,
+            is_newcomer=self._settings.guide and not self._settings.known_ideas,
         )
 
     def _new_game(self, edition: Edition, kind: str | None = None) -> SavedMatch:
@@ -102,24 +108,25 @@ class TerminalApp(App[None]):
 
     def _sit_down(self, game: SavedMatch, path: Path) -> None:
         session = LocalSession(game, path, lambda: self._settings.pace, self._kept)
-        order = CardOrder.SUIT if self._settings.by_suit else CardOrder.NUMBER
-        self.push_screen(
-            TableScreen(
-                session,
-                self._catalogue,
-                order,
-                lambda: self._settings.pace / 1000,
-                self._guide(game.table),
-            )
-        )
+        guide = self._guide(game.table)
+        self.push_screen(TableScreen(session, self._catalogue, self._order, self._pause, guide))
+
+    @property
+    def _order(self) -> CardOrder:
+        return CardOrder.SUIT if self._settings.by_suit else CardOrder.NUMBER
+
+    def _pause(self) -> float:
+        """The pause after each play, in seconds."""
+        return self._settings.pace / 1000
 
     def _guide(self, table: SavedTable) -> Guide | None:
         """The guide, where it knows the game; shown by itself against the first opponents."""
-        if table.edition.key not in GUIDED_EDITIONS:
+        if not can_be_guided(table.edition):
             return None
         is_first_game = set(table.opponents) == {GUIDED_OPPONENT}
         known = set(self._settings.known_ideas)
-        return Guide(self._settings.guide and is_first_game, known, self._remember_guide)
+        is_on = self._settings.guide and is_first_game
+        return Guide(is_on, known, self._remember_guide, self._catalogue)
 
     def _remember_guide(self, guide: Guide) -> None:
         known = tuple(sorted(guide.known))
@@ -145,8 +152,47 @@ class TerminalApp(App[None]):
         """A first match begins, with the guide from its beginning."""
         self._remember(replace(self._settings, guide=True, known_ideas=()))
         self.pop_screen()
-        match = self._new_game(edition_from_text(GUIDED_EDITIONS[-1]), GUIDED_OPPONENT)
+        match = self._new_game(edition_from_text(GUIDED_EDITION), GUIDED_OPPONENT)
         self._sit_down(match, self._folder.new_match_path())
+
+    def on_start_screen_learn_chosen(self) -> None:
+        """The lessons take the place of the first screen."""
+        self.switch_screen(LessonsScreen(self._progress(), self._catalogue))
+
+    def _progress(self) -> CourseProgress:
+        """What is finished; without a place of one's own, the first lesson that is not."""
+        finished = self._settings.finished_lessons
+        lesson, exercise = lesson_named(self._settings.lesson), self._settings.exercise
+        if lesson is None or exercise >= len(lesson.exercises):
+            left = [each for each in COURSE if each.key not in finished]
+            lesson, exercise = (left or COURSE)[0], 0
+        return CourseProgress(finished, lesson, exercise)
+
+    def on_lessons_screen_lesson_chosen(self, message: LessonsScreen.LessonChosen) -> None:
+        """A lesson begins, or goes on."""
+        self._open_lesson(message.lesson, message.exercise)
+
+    def _open_lesson(self, lesson: Lesson, exercise: int = 0) -> None:
+        learner = self._catalogue.gettext("You")
+        session = LessonSession(lesson, exercise, lambda: self._settings.pace, learner)
+        self.switch_screen(LessonScreen(session, self._catalogue, self._order, self._pause))
+
+    def on_lesson_screen_progressed(self, message: LessonScreen.Progressed) -> None:
+        """The place in the course is remembered; a finished lesson begins anew next time."""
+        lesson, finished = message.lesson.key, self._settings.finished_lessons
+        settings = replace(self._settings, lesson=lesson, exercise=message.exercise)
+        if message.is_finished:
+            settings = replace(settings, lesson="", exercise=0)
+            if lesson not in finished:
+                settings = replace(settings, finished_lessons=(*finished, lesson))
+        self._remember(settings)
+
+    def on_lesson_screen_ended(self, message: LessonScreen.Ended) -> None:
+        """The next lesson, or after the last one the list."""
+        if message.following is None:
+            self.on_start_screen_learn_chosen()
+        else:
+            self._open_lesson(message.following)
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""
@@ -165,8 +211,10 @@ class TerminalApp(App[None]):
         self.notify(text.format(seconds=pace / 1000), timeout=2)
 
     def action_menu(self) -> None:
-        """From the table back to the first screen; the match is kept."""
-        if isinstance(self.screen, TableScreen):
+        """Back: from a lesson to the list, from the list or the table to the first screen."""
+        if isinstance(self.screen, LessonScreen):
+            self.on_start_screen_learn_chosen()
+        elif isinstance(self.screen, TableScreen | LessonsScreen):
             self.pop_screen()
             self._wish = replace(self._wish, edition=None, seed=None)
             self.push_screen(StartScreen(self._offer(), self._catalogue))

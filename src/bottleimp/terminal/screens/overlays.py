@@ -55,8 +55,8 @@ def help_text(catalogue: NullTranslations) -> Content:
         (_("Backspace, U"), _("take back a digit, a choice, a card")),
         (_("1, 2"), _("which hand lies open, where that is asked")),
         (_("Page Up, Page Down"), _("scroll the score of the round")),
-        ("I", _("a hint: what a strong player would do")),
-        ("G", _("skip or resume the guide to a first round")),
+        ("I", _("a hint of a strong player; once more: why")),
+        ("G, X", _("the guide: go on, or resume it; skip it")),
         ("P", _("claim the rest, or play it out")),
         ("O", _("sort by number or by suit")),
         ("S", _("score sheet")),
@@ -64,8 +64,9 @@ def help_text(catalogue: NullTranslations) -> Content:
         ("T", _("dark or light")),
         ("+, -", _("faster, slower")),
         ("N, R", _("next round, rematch")),
+        ("N, R, B", _("in a lesson: go on, try again, go back")),
         ("C, B", _("at a server: talk; take your place back")),
-        ("M", _("the first screen; the match is kept")),
+        ("M", _("the first screen, or the list of lessons")),
         ("Q", _("leave; the match is kept")),
     )
     marks = (

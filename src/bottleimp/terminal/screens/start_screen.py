@@ -15,13 +15,14 @@ from textual.widgets.option_list import Option
 
 from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.titles import DECK_NOTES, DECK_TITLES
+from bottleimp.lessons import COURSE
 from bottleimp.players.catalogue import offered_player_names, player_kind
 from bottleimp.players.default_players import default_opponent
 from bottleimp.rules.decks import CLASSIC, decks_of_size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, MatchLength, TargetScore
-from bottleimp.terminal.session.guide import GUIDED_EDITIONS
+from bottleimp.terminal.session.guide import GUIDED_EDITION
 from bottleimp.terminal.session.saved_matches import UnfinishedMatch
 from bottleimp.terminal.text.titles import (
     edition_title,
@@ -47,12 +48,16 @@ OFFERED_LENGTHS: tuple[MatchLength, ...] = (
 
 @dataclass(frozen=True)
 class StartOptions:
-    """What the first screen offers: matches to continue, and editions to begin."""
+    """What the first screen offers: matches to continue, and editions to begin.
+
+    Where the person has never played, the cursor begins at the round with a guide.
+    """
 
     unfinished: tuple[UnfinishedMatch, ...] = ()
     damaged: tuple[str, ...] = ()
     editions: tuple[str, ...] = field(default_factory=edition_keys)  # keys, options allowed
     opponent: str = field(default_factory=default_opponent)
+    is_newcomer: bool = False
 
 
 class StartScreen(Screen[None]):
@@ -78,6 +83,9 @@ class StartScreen(Screen[None]):
 
     class GuidedChosen(Message):
         """The person begins a first match, with a guide."""
+
+    class LearnChosen(Message):
+        """The person wants to see the lessons."""
 
     def __init__(self, offer: StartOptions, catalogue: NullTranslations) -> None:
         super().__init__()
@@ -133,7 +141,7 @@ class StartScreen(Screen[None]):
         return Select(options, value=first, allow_blank=False, id=name, compact=True)
 
     def _options(self) -> list[Option | None]:
-        _ = self._catalogue.gettext
+        _, n_ = self._catalogue.gettext, self._catalogue.ngettext
         shown: list[Option | None] = []
         for at, one in enumerate(self._offer.unfinished):
             title = edition_title(one.match.table.edition, self._catalogue)
@@ -143,8 +151,10 @@ class StartScreen(Screen[None]):
             shown.append(Option(Content.styled(text, "bold"), id=f"go-on-{at}"))
         if shown:
             shown.append(None)
-        if GUIDED_EDITIONS[-1] in self._offer.editions:
+        if GUIDED_EDITION in self._offer.editions:
             shown.append(Option(Content(_("Your first round, with a guide")), id="guided-0"))
+        learn = n_("Learn: {n} lesson", "Learn: {n} lessons", len(COURSE)).format(n=len(COURSE))
+        shown.append(Option(Content(learn), id="learn-0"))
         preset = ""
         for at, text in enumerate(self._offer.editions):
             found = edition_from_text(text)
@@ -157,11 +167,12 @@ class StartScreen(Screen[None]):
         return shown
 
     def on_mount(self) -> None:
-        """The list has the keys: at a match to go on with, else at the classic game."""
+        """The list has the keys: at a match to go on with, else at the game that fits."""
         offers = self.query_one("#offers", OptionList)
         offers.focus()
         offers.action_first()
-        if not self._offer.unfinished and DEFAULT_EDITION in self._offer.editions:
+        begins_at_top = bool(self._offer.unfinished) or self._offer.is_newcomer
+        if not begins_at_top and DEFAULT_EDITION in self._offer.editions:
             usual = self._offer.editions.index(DEFAULT_EDITION)
             offers.highlighted = offers.get_option_index(f"edition-{usual}")
         if self._offer.damaged:
@@ -226,6 +237,9 @@ class StartScreen(Screen[None]):
             return
         if kind == "guided":
             self.post_message(self.GuidedChosen())
+            return
+        if kind == "learn":
+            self.post_message(self.LearnChosen())
             return
         try:
             found = self._edition(self._offer.editions[int(at)])

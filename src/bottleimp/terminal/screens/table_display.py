@@ -12,6 +12,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.terminal.session.guide import Guide, Moment
 from bottleimp.terminal.session.selection import CardOrder, HandSelection
 from bottleimp.terminal.session.session import Scene
@@ -30,7 +31,7 @@ LARGE_CARDS_MIN_LINES = 36  # lines from which cards are drawn large
 ROUND_TABLE_MIN_COLUMNS = 98  # columns from which the seats stand round the table
 HAND_LINES = 3  # of a row of small cards and its marks
 TWO_PLAYERS = 2  # only they have open hands
-GUIDE_LINES = 3
+GUIDE_LINES = 3  # at most, of what is explained where the seats stand round the table
 FIXED_LINES = 6  # heading, news of the others, prompt, two lines for reasons, keys
 
 
@@ -111,7 +112,7 @@ class TableDisplay(Screen[None]):
         words, observation = self.words, self.scene.observation
         over = self.scene.is_over and self._last_trick is None
         exchange = observation.phase is Phase.EXCHANGE
-        self._show("heading", Content(words.heading(waits_for_score=self._last_trick is not None)))
+        self._show("heading", Content(self._heading()))
         is_long = exchange and bool(self.selection.hint_text)
         self.query_one("#reason").set_class(is_long, "long")
         self._draw_seats(words, width, roomy=roomy, over=over)
@@ -124,7 +125,7 @@ class TableDisplay(Screen[None]):
         story.show_lines(words.story())
         self.query_one("#side").display = has_side
         self.query_one("#whole-story", RoundLog).show_lines(words.story())
-        self._show("sheet", results.render_score_sheet(self.scene, self._catalogue))
+        self._show("sheet", self._sheet())
         self._show("result", self._result(has_side=has_side) if over else None)
         self._draw_hands(words)
         self._draw_prompt(words)
@@ -172,13 +173,20 @@ class TableDisplay(Screen[None]):
         extra += GUIDE_LINES if self._explained() else 0
         return FIXED_LINES + line + hand_lines + open_hands + extra
 
+    def _heading(self) -> str:
+        """Where the match and the round are."""
+        return self.words.heading(waits_for_score=self._last_trick is not None)
+
+    def _sheet(self) -> Content | None:
+        """The score sheet beside the table, where there is one."""
+        return results.render_score_sheet(self.scene, self._catalogue)
+
     def _result(self, *, has_side: bool) -> Content:
         result = results.render_result(self.words)
-        if has_side:
+        sheet = self._sheet()
+        if has_side or sheet is None:
             return result
-        return Content("\n\n").join(
-            [result, results.render_score_sheet(self.scene, self._catalogue)]
-        )
+        return Content("\n\n").join([result, sheet])
 
     def _draw_hands(self, words: SceneText) -> None:
         width = self.size.width - MARGIN_COLUMNS
@@ -189,27 +197,42 @@ class TableDisplay(Screen[None]):
     def _draw_prompt(self, words: SceneText) -> None:
         typed = f"  [{self.selection.typed_text}]" if self.selection.typed_text else ""
         waits = self._last_trick is not None
-        prompt = words.prompt(self.selection, waits_for_score=waits)
-        self._show("prompt", Content(prompt + typed))
+        self._show("prompt", Content(self._prompt(words) + typed))
         self._show("reason", render_reason(words, self.selection, self._refused))
         explained = None if waits else self._explained()
-        self._show("guide", None if explained is None else Content(explained))
-        skip = self._catalogue.gettext("skip the guide") if explained else ""
-        offers = KeyOffers(waits, self._gives_hints, skip)
-        width = self.size.width - MARGIN_COLUMNS
-        keys = available_keys(self.scene, self.selection, self._catalogue, offers, width)
-        self._show("keys", keys)
+        self._show("guide", explained)
+        self._show("keys", self._keys(self.size.width - MARGIN_COLUMNS))
 
-    def _explained(self) -> str | None:
+    def _keys(self, width: int) -> Content:
+        """The keys that mean something now, as many as fit."""
+        waits = self._last_trick is not None
+        offers = KeyOffers(
+            waits_for_score=waits,
+            gives_hints=self._gives_hints,
+            explains_hint=self._explains_hint,
+            is_guided=not waits and self._explained() is not None,
+        )
+        return available_keys(self.scene, self.selection, self._catalogue, offers, width)
+
+    @property
+    def _explains_hint(self) -> bool:
+        """Whether a hint is shown that can say more than its reason."""
+        is_hinted = bool(self.selection.hinted_actions)
+        return is_hinted and not hides_hint_reasons(self.scene.observation)
+
+    def _prompt(self, words: SceneText) -> str:
+        """What is asked for now."""
+        waits = self._last_trick is not None
+        return words.prompt(self.selection, waits_for_score=waits)
+
+    def _explained(self) -> Content | None:
         """What the guide says now."""
         if self._guide is None:
             return None
-        observation = self.scene.observation
-        idea = self._guide.idea(Moment(observation, len(self.selection.draft)))
-        if idea is None:
-            return None
-        text = self._catalogue.gettext(idea.text)
-        return text.format(price=observation.edition.deck.label_at(observation.price))
+        scene = self.scene
+        moment = Moment(scene.observation, scene.seat_names, len(self.selection.draft))
+        said = self._guide.words(moment)
+        return None if said is None else Content(said)
 
     def _show(self, name: str, content: Content | None) -> None:
         widget, shown = self.query_one(f"#{name}", Static), content or Content("")

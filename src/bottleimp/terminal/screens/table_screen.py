@@ -18,9 +18,10 @@ from bottleimp.errors import IllegalAction
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.protocol.refusals import Refused
+from bottleimp.terminal.screens.hint_overlay import HintOverlay
 from bottleimp.terminal.screens.overlays import TextOverlay, help_text
 from bottleimp.terminal.screens.table_display import TableDisplay
-from bottleimp.terminal.session.guide import Guide, Moment
+from bottleimp.terminal.session.guide import Guide
 from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
 from bottleimp.terminal.session.session import Scene, Session
 from bottleimp.terminal.text.hint_text import THINKING_MESSAGE, HintSession, hint_text
@@ -45,6 +46,7 @@ class TableScreen(TableDisplay):
         Binding("i", "hint", show=False),
         Binding("p", "claim", show=False),
         Binding("g", "guide", show=False),
+        Binding("x", "skip_guide", show=False),
         Binding("o", "sort", show=False),
         Binding("s", "sheet", show=False),
         Binding("w", "story", show=False),
@@ -200,12 +202,22 @@ class TableScreen(TableDisplay):
     def _learn(self) -> None:
         """The person goes on: what the guide says now is known."""
         if self._guide is not None:
-            self._guide.learn(Moment(self.scene.observation, len(self.selection.draft)))
+            self._guide.read()
 
     def action_guide(self) -> None:
-        """Skips the guide, or resumes it."""
+        """The idea that is explained has been read; or the guide is resumed."""
+        if self._guide is None:
+            return
+        if self._explained() is None:
+            self._guide.resume()
+        else:
+            self._guide.read()
+        self.redraw()
+
+    def action_skip_guide(self) -> None:
+        """Takes the guide away until it is resumed."""
         if self._guide is not None:
-            self._guide.toggle()
+            self._guide.skip()
             self.redraw()
 
     @contextmanager
@@ -234,7 +246,10 @@ class TableScreen(TableDisplay):
             self._refuse(self._catalogue.gettext("The tricks to come are not certain."))
 
     def action_hint(self) -> None:
-        """Asks what a strong player would do now; nothing of it is done."""
+        """Asks what a strong player would do now, or why; nothing of it is done."""
+        if self._explains_hint:
+            self.app.push_screen(HintOverlay(self.selection, self._catalogue))
+            return
         if self.scene.observation.is_to_act and isinstance(self._session, HintSession):
             words = self._catalogue.gettext(THINKING_MESSAGE)
             if self.selection.hint_text == words:

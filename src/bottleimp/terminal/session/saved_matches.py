@@ -179,7 +179,7 @@ class MatchFolder:
         """What was chosen last time; the defaults where nothing can be read."""
         try:
             content = parse_json((self.path / SETTINGS_FILE).read_text(encoding="utf-8"))
-            return TerminalSettings.from_values(**(asdict(TerminalSettings()) | content))
+            return TerminalSettings.from_values(asdict(TerminalSettings()) | content)
         except (OSError, ValueError, TypeError, KeyError):
             return TerminalSettings()
 
@@ -189,6 +189,14 @@ class MatchFolder:
 
 
 MAX_PACE = 10_000  # milliseconds
+# Ideas of the guide by the names under which older files hold them.
+RENAMED_IDEAS = {
+    "confirm": "passing",
+    "following": "follow",
+    "leading": "lead",
+    "owner": "owned",
+    "under-price": "buyer",
+}
 
 
 @dataclass(frozen=True)
@@ -196,6 +204,7 @@ class TerminalSettings:
     """How a person likes the table: `pace` is the pause after an automatic play in ms.
 
     `guide` is False once the guide is skipped; `known_ideas` are those that it has explained.
+    `finished_lessons` are keys; `lesson` and `exercise` are where the learner was last.
     """
 
     pace: int = 800
@@ -203,16 +212,39 @@ class TerminalSettings:
     by_suit: bool = False
     guide: bool = True
     known_ideas: tuple[str, ...] = ()
+    finished_lessons: tuple[str, ...] = ()
+    lesson: str = ""
+    exercise: int = 0
 
     @classmethod
-    def from_values(
-        cls, pace: object, dark: object, by_suit: object, guide: object, known_ideas: object
-    ) -> "TerminalSettings":
-        """Settings from plain values; raises ValueError where one is out of range."""
+    def from_values(cls, values: Mapping[str, object]) -> "TerminalSettings":
+        """Settings from plain values; raises ValueError where one is missing or out of range."""
+        pace, exercise, lesson = values.get("pace"), values.get("exercise"), values.get("lesson")
         if not isinstance(pace, int) or not 0 <= pace <= MAX_PACE:
             raise ValueError(f"the pace is 0 to {MAX_PACE} ms, not {pace!r}")
-        if not (isinstance(dark, bool) and isinstance(by_suit, bool) and isinstance(guide, bool)):
-            raise ValueError("a setting is neither true nor false")
-        if not isinstance(known_ideas, list | tuple):
-            raise ValueError("the ideas that are known are no list")
-        return cls(pace, dark, by_suit, guide, tuple(str(idea) for idea in known_ideas))
+        if not isinstance(exercise, int) or exercise < 0 or not isinstance(lesson, str):
+            raise ValueError("the place in the course is no lesson and number")
+        return cls(
+            pace,
+            require_flag(values.get("dark")),
+            require_flag(values.get("by_suit")),
+            require_flag(values.get("guide")),
+            tuple(RENAMED_IDEAS.get(key, key) for key in require_names(values.get("known_ideas"))),
+            require_names(values.get("finished_lessons")),
+            lesson,
+            exercise,
+        )
+
+
+def require_flag(value: object) -> bool:
+    """The value if it is true or false; raises ValueError otherwise."""
+    if not isinstance(value, bool):
+        raise ValueError("a setting is neither true nor false")
+    return value
+
+
+def require_names(value: object) -> tuple[str, ...]:
+    """The value as names; raises ValueError if it is no list."""
+    if not isinstance(value, list | tuple):
+        raise ValueError("names that are known are no list")
+    return tuple(str(name) for name in value)

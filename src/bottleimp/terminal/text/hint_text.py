@@ -1,12 +1,17 @@
 """Hints at the terminal: what a strong player would do in the person's place, in words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
 from typing import Protocol, runtime_checkable
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.choice_facts import visible_choice_facts
+from bottleimp.knowledge.choice_words import choice_text
 from bottleimp.knowledge.hint_reasons import visible_hint_reason
 from bottleimp.knowledge.hint_words import hint_reason_text
+from bottleimp.knowledge.observation import Observation
 from bottleimp.messages import N_
 from bottleimp.players.catalogue import PLAYER_KINDS
 from bottleimp.rules.cards import Card
@@ -25,6 +30,24 @@ class HintSession(Protocol):
         It knows what the person knows.  Only while the person is asked.
         """
         ...
+
+
+@dataclass(frozen=True)
+class ExplainedChoice:
+    """A card that may be chosen, or a hand that may lie open, and what it wins or risks."""
+
+    action: Action
+    words: str
+
+
+def explained_choices(
+    seen: Observation, catalogue: NullTranslations
+) -> tuple[ExplainedChoice, ...]:
+    """What each choice wins or risks, in the words of the browser; none where that is hidden."""
+    return tuple(
+        ExplainedChoice(facts.action, choice_text(facts, seen, catalogue))
+        for facts in visible_choice_facts(seen)
+    )
 
 
 def hint_text(words: SceneText, player: str, actions: Sequence[Action]) -> str:

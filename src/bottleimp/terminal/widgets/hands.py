@@ -1,12 +1,13 @@
 """Hands of cards: the person's own as blocks to choose from, open hands of others in a line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
 from textual.content import Content
 from textual.style import Style
 
-from bottleimp.game.actions import OpenChoice
+from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.session.selection import HandSelection, sort_cards
@@ -105,9 +106,7 @@ class OwnHand:
     def _mark(self, card: Card) -> Content:
         columns = self.size.columns
         at = f"→{self.choosing.draft.index(card) + 1}" if card in self.choosing.draft else ""
-        hinted = self.choosing.hinted_actions
-        if not at and card in hinted:
-            at = HINT_MARK if len(hinted) == 1 else f"{HINT_MARK}{hinted.index(card) + 1}"
+        at = at or hint_mark(self.choosing.hinted_actions, card)
         if card == self.choosing.cursor:
             mark = Content.styled(f"{at:{CURSOR_MARK}^{columns}}", "bold $text-primary")
         elif at:
@@ -117,6 +116,13 @@ class OwnHand:
         else:
             mark = Content(" " * columns)
         return mark.stylize(Style.from_meta({CARD_META: card.place}))
+
+
+def hint_mark(hinted: Sequence[Action], action: Action) -> str:
+    """The mark of what the hint names, with its number where it names several; else nothing."""
+    if action not in hinted:
+        return ""
+    return HINT_MARK if len(hinted) == 1 else f"{HINT_MARK}{hinted.index(action) + 1}"
 
 
 def hand_title(choosing: HandSelection, words: SceneText, number: int) -> Content:

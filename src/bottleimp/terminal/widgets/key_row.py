@@ -13,7 +13,8 @@ from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
 
 OfferedKey = tuple[str, str, str]  # the key, what it does, the action that a click stands for
-LEFT_OUT_FIRST = ("W", "S", "O", "G")  # keys that a narrow screen does without; help has them all
+# Keys that a narrow screen does without; help has them all.
+LEFT_OUT_FIRST = ("W", "S", "O", "X", "G")
 GAP = "  "
 
 
@@ -23,7 +24,8 @@ class KeyOffers:
 
     waits_for_score: bool = False  # the score is still to come
     gives_hints: bool = False
-    guide_key: str = ""  # what the key of the guide does now; empty where there is no guide
+    explains_hint: bool = False  # a hint is shown, and can say what each choice wins or risks
+    is_guided: bool = False  # the guide explains something
 
 
 def available_keys(
@@ -53,9 +55,10 @@ def available_keys(
         words = _("claim the rest") if scene.claim is Claim.REST else _("play it out")
         known.append(("P", words, "screen.claim"))
     if offers.gives_hints and scene.observation.is_to_act:
-        known.append(("I", _("hint"), "screen.hint"))
-    if offers.guide_key:
-        known.append(("G", offers.guide_key, "screen.guide"))
+        known.append(("I", _("why") if offers.explains_hint else _("hint"), "screen.hint"))
+    if offers.is_guided:
+        known.append(("G", _("got it"), "screen.guide"))
+        known.append(("X", _("skip"), "screen.skip_guide"))
     if phase is not Phase.OVER:
         known.append(("O", _("sort"), "screen.sort"))
     known += [
