@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 
-from bottleimp.game.sides import side_numbers
+from bottleimp.game.sides import players_by_side, side_numbers
 from bottleimp.rules.editions import edition
 
 
@@ -35,3 +35,10 @@ def test_a_pair_keeps_its_number(key: str, numbers: dict[tuple[int, ...], set[in
 
 def test_where_everyone_is_alone_nobody_has_a_number() -> None:
     assert side_numbers(edition("classic/4"), (2, 3, 0, 1)) == (None,) * 4
+    assert players_by_side(edition("classic/4"), (2, 3, 0, 1)) is None
+
+
+def test_the_players_of_a_side_stand_together() -> None:
+    sides = players_by_side(edition("matagot/6-teams-222"), (1, 2, 3, 4, 5, 0))
+
+    assert sides == [[1, 4], [2, 5], [0, 3]]

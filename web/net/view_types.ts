@@ -194,12 +194,7 @@ export interface RoundResultView {
   lines: string[];
 }
 
-/**
- * The round as you see it.
- *
- * `side_numbers` has, by player, the number of the side among all that the match can have, so that
- * it is the same in every round; null for a player who scores alone.
- */
+/** The round as you see it; `side_numbers` has, by player, the number of a side of the match. */
 export interface RoundView {
   number: number;
   phase: "exchange" | "choice" | "play" | "over";

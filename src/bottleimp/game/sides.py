@@ -1,4 +1,4 @@
-"""Which of all the sides of a match each player is on, so that a side keeps its sign.
+"""Who scores together, and which of all the sides of a match each player is on.
 
 The seats move on by one player a round, and the sides with them.  A pair that comes back is still
 the same side, so it is numbered among all pairs that the match can have.
@@ -10,6 +10,16 @@ from functools import lru_cache
 from bottleimp.rules.edition import Edition
 
 MAX_CACHED_SEATINGS = 256
+
+
+def players_by_side(edition: Edition, seating: Sequence[int]) -> list[list[int]] | None:
+    """Players that score together in one round; None where everyone is alone."""
+    if not edition.has_sides:
+        return None
+    groups: dict[int, list[int]] = {}
+    for seat, side in enumerate(edition.sides):
+        groups.setdefault(side, []).append(seating[seat])
+    return [sorted(group) for group in groups.values()]
 
 
 def side_numbers(edition: Edition, seating: Sequence[int]) -> tuple[int | None, ...]:

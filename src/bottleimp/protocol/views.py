@@ -299,11 +299,7 @@ class RoundResultView(Struct, frozen=True):
 
 
 class RoundView(Struct, frozen=True):
-    """The round as you see it.
-
-    `side_numbers` has, by player, the number of the side among all that the match can have, so that
-    it is the same in every round; null for a player who scores alone.
-    """
+    """The round as you see it; `side_numbers` has, by player, the number of a side of the match."""
 
     number: int
     phase: PhaseName

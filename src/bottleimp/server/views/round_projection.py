@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace as with_own
 
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick
-from bottleimp.game.sides import side_numbers
+from bottleimp.game.sides import players_by_side, side_numbers
 from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.lazy_property import lazy_property
@@ -131,7 +131,7 @@ class RoundProjection:
             phase=seen.phase.value,
             step=len(seen.played_cards),
             order=list(self.player_by_seat),
-            sides=self.sides,
+            sides=players_by_side(self.edition, self.player_by_seat),
             side_numbers=list(side_numbers(self.edition, self.player_by_seat)),
             weights=by_player(self.player_by_seat, self.edition.weights),
             turn=None if seen.turn is None else self.player_by_seat[seen.turn],
@@ -250,16 +250,6 @@ class RoundProjection:
             if seen.revealed is not None and self.state.is_scored
             else None,
         )
-
-    @property
-    def sides(self) -> list[list[int]] | None:
-        """Players that score together; None where everyone is alone."""
-        if not self.edition.has_sides:
-            return None
-        groups: dict[int, list[int]] = {}
-        for seat, side in enumerate(self.edition.sides):
-            groups.setdefault(side, []).append(self.player_by_seat[seat])
-        return [sorted(group) for group in groups.values()]
 
     # --- the exchange -------------------------------------------------------------------
 
