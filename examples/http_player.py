@@ -11,14 +11,17 @@ It asks for events and waits up to 30 seconds for each answer; see docs/referenc
 import argparse
 import time
 
-from bottleimp.client.errors import RequestFailed
-from bottleimp.client.invitation import Invitation
-from bottleimp.client.polling import PollingTableClient
-from bottleimp.client.server_api import ServerApi
+from bottleimp.client import (
+    Invitation,
+    NewTableRequest,
+    PollingTableClient,
+    Refused,
+    RequestFailed,
+    RoundView,
+    ServerApi,
+    View,
+)
 from bottleimp.errors import BottleImpError
-from bottleimp.protocol.http_bodies import NewTableRequest
-from bottleimp.protocol.refusals import Refused
-from bottleimp.protocol.views import RoundView, View
 
 WAIT = 30  # seconds
 PAUSE = 1.0  # seconds before asking again where there was no answer

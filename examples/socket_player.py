@@ -11,14 +11,17 @@ docs/reference/protocol.md.
 
 import argparse
 
-from bottleimp.client.blocking import BlockingTableClient
-from bottleimp.client.errors import RequestFailed
-from bottleimp.client.invitation import Invitation
-from bottleimp.client.server_api import ServerApi
+from bottleimp.client import (
+    BlockingTableClient,
+    Invitation,
+    NewTableRequest,
+    Refused,
+    RequestFailed,
+    RoundView,
+    ServerApi,
+    View,
+)
 from bottleimp.errors import BottleImpError
-from bottleimp.protocol.http_bodies import NewTableRequest
-from bottleimp.protocol.refusals import Refused
-from bottleimp.protocol.views import RoundView, View
 
 
 def play(client: BlockingTableClient, name: str, rounds: int | None) -> View:
