@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from bottleimp.analysis.arena.lineups import arena_deal, player_seed, playing_sides
 from bottleimp.analysis.arena.paired_deals import round_block
 from bottleimp.analysis.arena.statistics import Estimate, estimate
+from bottleimp.analysis.arena.whole_rounds import play_round
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.kernel.heuristics.weights import DEFAULT_WEIGHTS
@@ -19,7 +20,6 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decision_seed import decision_seed
 from bottleimp.players.player import SeatPlayer
 from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer
-from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bottleimp.lazy_imports import lazy_imports
 
 if TYPE_CHECKING:
+    from bottleimp.analysis import play_round
     from bottleimp.game import (
         Action,
         Deal,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
         write_record,
     )
     from bottleimp.knowledge import Observation, observe
-    from bottleimp.players import SequentialPlayer, create_player, play_round, player_names
+    from bottleimp.players import SequentialPlayer, create_player, player_names
     from bottleimp.rules import Card, Edition, Suit, edition, edition_keys
 
 __version__ = "0.1.0"
@@ -53,12 +54,13 @@ __all__ = [
 lazy_imports(
     globals(),
     {
+        "bottleimp.analysis": ("play_round",),
         "bottleimp.game": (
             "Action", "Deal", "Match", "OpenChoice", "Phase", "Record", "Round",
             "read_record", "write_record",
         ),
         "bottleimp.knowledge": ("Observation", "observe"),
-        "bottleimp.players": ("SequentialPlayer", "create_player", "play_round", "player_names"),
+        "bottleimp.players": ("SequentialPlayer", "create_player", "player_names"),
         "bottleimp.rules": ("Card", "Edition", "Suit", "edition", "edition_keys"),
     },
 )  # fmt: skip

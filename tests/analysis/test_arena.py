@@ -23,9 +23,9 @@ from bottleimp.analysis.arena.paired_deals import (
     round_block,
     rounds_per_deal,
 )
+from bottleimp.analysis.arena.whole_rounds import play_round
 from bottleimp.errors import UnknownName
 from bottleimp.players.catalogue import create_player
-from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.support.short_runs import KINDS

@@ -4,12 +4,12 @@ import pytest
 
 from bottleimp.analysis.arena import lineups
 from bottleimp.analysis.arena.lineups import BatchDecisions, ScheduledRound, play_batch, play_rounds
+from bottleimp.analysis.arena.whole_rounds import play_round
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import build_player
 from bottleimp.players.network import NetworkPlayer, network_from_arrays
 from bottleimp.players.player import SeatPlayer
-from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
 from tests.support.players.drawn_weights import drawn_arrays

@@ -1,7 +1,7 @@
 """Measuring players and play: the arena and its statistics.
 
 `head_to_head` compares two players on duplicate deals in rotated seats, and says how sure the
-result is; `Simulation` plays rounds and matches as records.
+result is; `play_round` plays one deal, and `Simulation` rounds and matches as records.
 """
 
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from bottleimp.analysis.arena.simulation import SimulatedRound, Simulation
     from bottleimp.analysis.arena.statistics import Estimate, estimate
+    from bottleimp.analysis.arena.whole_rounds import play_round
 
 __all__ = [
     "Estimate",
@@ -37,6 +38,7 @@ __all__ = [
     "estimate",
     "head_to_head",
     "optional_process_pool",
+    "play_round",
     "play_rounds",
     "round_robin",
 ]
@@ -52,5 +54,6 @@ lazy_imports(
         ),
         "bottleimp.analysis.arena.simulation": ("SimulatedRound", "Simulation"),
         "bottleimp.analysis.arena.statistics": ("Estimate", "estimate"),
+        "bottleimp.analysis.arena.whole_rounds": ("play_round",),
     },
 )  # fmt: skip

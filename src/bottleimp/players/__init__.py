@@ -1,7 +1,7 @@
 """Computer players: each decides from what seats see, and from nothing else.
 
 To write one, derive from `SequentialPlayer`, or give a class the method `choose_actions` of
-`Player`.  `create_player` makes one by its name; `play_round` plays a deal with any of them.
+`Player`.  `create_player` makes one by its name; `bottleimp.play_round` plays a deal with them.
 """
 
 from typing import TYPE_CHECKING
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from bottleimp.players.player import Player, SeatAgent, SeatPlayer, SequentialPlayer
     from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer
     from bottleimp.players.uniform import UniformPlayer
-    from bottleimp.players.whole_rounds import play_round
 
 __all__ = [
     "ENTRY_POINT_GROUP",
@@ -45,7 +44,6 @@ __all__ = [
     "build_player",
     "create_player",
     "installed_players",
-    "play_round",
     "player_kind",
     "player_names",
 ]
@@ -64,6 +62,5 @@ lazy_imports(
         "bottleimp.players.player": ("Player", "SeatAgent", "SeatPlayer", "SequentialPlayer"),
         "bottleimp.players.rules_of_thumb": ("RulesOfThumbPlayer",),
         "bottleimp.players.uniform": ("UniformPlayer",),
-        "bottleimp.players.whole_rounds": ("play_round",),
     },
 )  # fmt: skip

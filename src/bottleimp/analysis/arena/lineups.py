@@ -12,6 +12,7 @@ from math import gcd
 
 import numpy as np
 
+from bottleimp.analysis.arena.whole_rounds import play_round
 from bottleimp.compiler import is_compiler_available
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
@@ -22,7 +23,6 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import build_player, has_sequential_player, player_kind
 from bottleimp.players.decisions import DecisionArrays, DecisionBatch
 from bottleimp.players.player import Player, SeatAgent, SeatPlayer
-from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.edition import Edition
 
 SEED_BITS = 64

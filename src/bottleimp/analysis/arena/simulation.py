@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bottleimp.analysis.arena.whole_rounds import play_round
 from bottleimp.errors import BottleImpError
 from bottleimp.game.deal import Deal
 from bottleimp.game.match import Match
 from bottleimp.game.record import Record
 from bottleimp.players.catalogue import build_player, require_mode
 from bottleimp.players.player import SeatPlayer
-from bottleimp.players.whole_rounds import play_round
 from bottleimp.rules.edition import Edition
 
 SEED_BYTES = 8
