@@ -5,7 +5,15 @@
 
 from pathlib import Path
 
-from bottleimp.kernel.encoding.schema import FEATURES, FIELDS, Axis, feature_count, feature_parts
+from bottleimp.kernel.encoding.schema import (
+    FEATURES,
+    FIELDS,
+    HISTORY,
+    Axis,
+    feature_count,
+    feature_parts,
+    record_length,
+)
 from bottleimp.rules.editions import edition, edition_keys
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -73,10 +81,26 @@ def page() -> str:
             f"| `{feature.name}` | {shape_text(feature.shape)} |"
             f" {columns.start}–{columns.stop - 1} | {feature.meaning} |"
         )
-    lines += ["", "## Width", "", "| edition | features |", "|---|---|"]
+    lines += [
+        "",
+        "## History",
+        "",
+        "The order of actions, which features leave out: a row for each action of the record,",
+        "in the order of records. [Environments](environments.md) offer it beside the features.",
+        "",
+        "| column | meaning |",
+        "|---|---|",
+        *(f"| `{column.name}` | {column.meaning} |" for column in HISTORY),
+        "",
+        "## Width",
+        "",
+        "| edition | features | actions of a round |",
+        "|---|---|---|",
+    ]
     for key in edition_keys():
         playing = edition(key)
-        lines.append(f"| `{key}` | {feature_count(playing.layout, playing.bottles)} |")
+        features = feature_count(playing.layout, playing.bottles)
+        lines.append(f"| `{key}` | {features} | {record_length(playing)} |")
     return "\n".join(lines) + "\n"
 
 

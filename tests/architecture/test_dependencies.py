@@ -21,10 +21,11 @@ PROGRAMS = {
     "babel", "codespell", "deno", "hatchling", "import-linter", "mypy", "pytest-cov",
     "pytest-randomly", "pytest-xdist", "ruff", "uv",
 }  # fmt: skip
-# Imported by other libraries that we do import: Starlette and uvicorn speak through these.
-SPOKEN_THROUGH = {"httpx2", "websockets"}
+# Imported by other libraries that we do import: Starlette and uvicorn speak through these, and the
+# card games of PettingZoo run on them.
+SPOKEN_THROUGH = {"httpx2", "pygame-ce", "rlcard", "websockets"}
 # Where the package is not installed, its modules do not tell its name.
-NAMES = {"pyspiel": "open-spiel"}
+NAMES = {"open_spiel": "open-spiel", "pyspiel": "open-spiel"}
 OURS = {"bottleimp", "scripts", "tests", "benchmarks", "training", "hatch_build"}
 
 
@@ -33,10 +34,20 @@ def test_the_program_needs_few_packages():
 
 
 def test_what_the_program_needs_is_what_it_imports():
-    needed = required(PYPROJECT["project"]["dependencies"])
+    needed = required(PYPROJECT["project"]["dependencies"]) | optional()
 
     assert imported("src") - needed == set()
     assert needed - imported("src") - SPOKEN_THROUGH == set()
+
+
+def test_only_environments_import_what_is_optional():
+    elsewhere = [
+        path
+        for path in repository.files("src", suffix=".py")
+        if "envs" not in path.parts and optional() & imported(str(path))
+    ]
+
+    assert elsewhere == []
 
 
 def test_what_the_checks_need_is_what_they_import():
@@ -76,6 +87,12 @@ def test_every_package_of_the_list_has_hashes_and_no_address(section):
     entries = SECTIONS[section].values()
 
     assert [entry for entry in entries if "--hash=sha256:" not in entry or "://" in entry] == []
+
+
+def optional() -> set[str]:
+    """The packages that the extras ask for."""
+    extras = PYPROJECT["project"]["optional-dependencies"].values()
+    return {name for extra in extras for name in required(extra)}
 
 
 def required(requirements: list[str]) -> set[str]:

@@ -11,6 +11,7 @@ SECRETS = {"Deal", "Round"}
 PLAYERS = repository.files("src/bottleimp/players", suffix=".py")
 SERVER = repository.files("src/bottleimp/server", suffix=".py")
 TERMINAL = repository.files("src/bottleimp/terminal", suffix=".py")
+ENVIRONMENTS = repository.files("src/bottleimp/envs", suffix=".py")
 # Dealing, the fold of the log, and the projection of a round for a viewer.
 KNOW_A_ROUND = {
     "src/bottleimp/server/state/deals.py",
@@ -24,6 +25,11 @@ TERMINAL_KNOWS_A_ROUND = {
     "src/bottleimp/terminal/session/local.py",
     "src/bottleimp/terminal/session/lesson_session.py",
     "src/bottleimp/terminal/session/saved_matches.py",
+}
+# What the vector environment replays for an observation; and the states of OpenSpiel's games.
+ENVIRONMENTS_KNOW_A_ROUND = {
+    "src/bottleimp/envs/open_spiel_v0.py",
+    "src/bottleimp/envs/recorded_rounds.py",
 }
 
 
@@ -52,3 +58,9 @@ def test_in_the_terminal_only_the_session_knows_a_round() -> None:
     found = {repository.name(path) for path in TERMINAL if names_imported(path) & SECRETS}
 
     assert found == TERMINAL_KNOWS_A_ROUND
+
+
+def test_in_the_environments_only_replays_and_states_of_games_know_a_round() -> None:
+    found = {repository.name(path) for path in ENVIRONMENTS if names_imported(path) & SECRETS}
+
+    assert found == ENVIRONMENTS_KNOW_A_ROUND

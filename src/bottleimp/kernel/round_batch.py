@@ -174,32 +174,37 @@ def apply_action(layout: Layout, template: Position, row: IntArray, action: int)
     return after
 
 
+@inline_jit
+def deal_row(
+    template: Position, sizes: IntArray, cards: IntArray, stream: RngState, row: IntArray
+) -> Position:
+    """Begin a round in this row, its cards drawn by the stream."""
+    row[:] = 0
+    remaining = 0
+    for card in cards:
+        remaining |= singleton(card)
+    hands = template.hands
+    for hand in range(len(hands)):
+        held = 0
+        for _ in range(sizes[hand]):
+            card = draw_card(remaining, stream)
+            stream = advance_state(stream)
+            held |= singleton(card)
+            remaining &= ~singleton(card)
+        hands = with_entry(hands, hand, held)
+    passed = with_entry(template.passed, len(hands), remaining)
+    position = template._replace(hands=hands, passed=passed)
+    write_position(position, row)
+    return position
+
+
 @jit
 def fill_deals(
     template: Position, sizes: IntArray, cards: IntArray, seed: RngState, first: int, rows: IntArray
 ) -> None:  # fmt: skip
     """Deal each row from stream number `first` + row of the seed."""
     for number in range(len(rows)):
-        stream = stream_state(seed, first + number)
-        row = rows[number]
-        row[:] = 0
-        remaining = 0
-        for card in cards:
-            remaining |= singleton(card)
-        hands = template.hands
-        for hand in range(len(hands)):
-            held = 0
-            for _ in range(sizes[hand]):
-                card = draw_card(remaining, stream)
-                stream = advance_state(stream)
-                held |= singleton(card)
-                remaining &= ~singleton(card)
-            hands = with_entry(hands, hand, held)
-        passed = with_entry(template.passed, len(hands), remaining)
-        write_position(
-            template._replace(hands=hands, passed=passed),
-            row,
-        )
+        deal_row(template, sizes, cards, stream_state(seed, first + number), rows[number])
 
 
 @jit
@@ -289,6 +294,14 @@ def fill_owners(template: Position, rows: IntArray, table: Features) -> None:
                 table[number, owner] = 1
 
 
+def dealt_numbers(edition: Edition) -> tuple[IntArray, IntArray]:
+    """The sizes of the hands, and the cards that are dealt to them."""
+    return (
+        np.array([hand.size for hand in edition.hands], np.int64),
+        np.array([card.place for card in edition.deck.cards], np.int64),
+    )
+
+
 @dataclass
 class RoundBatch:
     """Rounds of one edition, all at their own next decision."""
@@ -315,10 +328,8 @@ class RoundBatch:
 
     def deal(self, seed: int, first: int) -> None:
         """Deal all rounds anew, round k from stream `first` + k of the seed."""
-        edition = self.edition
-        sizes = np.array([hand.size for hand in edition.hands], np.int64)
-        cards = np.array([card.place for card in edition.deck.cards], np.int64)
-        fill_deals(position_template(edition), sizes, cards, seed_word(seed), first, self.rows)
+        sizes, cards = dealt_numbers(self.edition)
+        fill_deals(position_template(self.edition), sizes, cards, seed_word(seed), first, self.rows)
 
     def next_decisions(self) -> int:
         """Move on to the next decisions; how many rounds are not over."""

@@ -21,7 +21,7 @@ FeatureWriter = Callable[[Layout, InfoState, Features, int], int]
 
 
 @inline_jit
-def write_bits(bits: int, row: Features, column: int) -> None:
+def write_bits(bits: int, row: Features | npt.NDArray[np.int8], column: int) -> None:
     """Set a feature to one for each bit of the set."""
     while bits:
         row[column + lowest(bits)] = 1

@@ -2,7 +2,8 @@
 
 `FIELDS` names the numbers of an `InfoState` and `FEATURES` the parts of a row of features, each in
 its order.  Widths, templates, slices, the compiled writers and the page about the information
-state all follow from these two tables.
+state all follow from these two tables.  `HISTORY` says what environments show of the order of
+actions, which features leave out.
 """
 
 from collections.abc import Callable
@@ -179,6 +180,32 @@ FEATURES: Final = (
     ),
     Feature((fixed(HAND_CHOICES),), feature_bits.hand_choices, "the hands that it may open now"),
 )
+
+
+class HistoryColumn(NamedTuple):
+    """A number that a history holds for each action of the record; -1 where nothing is seen."""
+
+    name: str
+    meaning: str
+
+
+# One row for each action, in the order of records; `record_length` says how many there are.
+HISTORY: Final = (
+    HistoryColumn("action", "the number of the action; -1 if the seat has not seen it"),
+    HistoryColumn(
+        "seat", "who took it, counted from the own seat; -1 before the stage shows that it is taken"
+    ),
+)
+
+
+def record_length(edition: Edition) -> int:
+    """How many actions a finished round has: passes, choices of hands and plays."""
+    return len(edition.passes) + edition.choosers + edition.tricks * len(edition.plays)
+
+
+def action_count(edition: Edition) -> int:
+    """How many numbers of actions there are: the places of the deck and the choices of a hand."""
+    return edition.deck.size + HAND_CHOICES
 
 
 def shape_of(feature: Feature, layout: Layout, bottles: int) -> tuple[int, ...]:

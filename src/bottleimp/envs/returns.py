@@ -1,0 +1,45 @@
+"""What an environment rewards: own points, relative points, or the win of a match."""
+
+from enum import StrEnum
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from bottleimp.errors import UnknownName
+from bottleimp.game.match import Match
+from bottleimp.kernel.relative_scores import ScoreArray, relative_scores
+from bottleimp.rules.edition import Edition
+
+Float32Array = npt.NDArray[np.float32]
+Chosen = TypeVar("Chosen", bound=StrEnum)
+
+
+class Returns(StrEnum):
+    """What counts at the end; nothing is rewarded before."""
+
+    OWN_POINTS = "own_points"  # the score of the round, as the rules count it
+    RELATIVE_POINTS = "relative_points"  # own points less the mean of the others'; no doubling
+    MATCH_WIN = "match_win"  # 1, shared among equals, to who wins the match; an episode is a match
+
+
+def named_choice(kind: type[Chosen], what: str, name: str) -> Chosen:
+    """The member of this name; raises UnknownName."""
+    try:
+        return kind(name)
+    except ValueError:
+        raise UnknownName(what, name, list(kind)) from None
+
+
+def round_rewards(edition: Edition, returns: Returns, scores: ScoreArray) -> Float32Array:
+    """The rewards of finished rounds: a row for each round, a column for each seat."""
+    if returns is Returns.OWN_POINTS:
+        return np.asarray(scores, np.float32)
+    points = np.asarray(scores) / np.array(edition.weights)
+    return np.asarray(relative_scores(edition, points), np.float32)
+
+
+def match_rewards(match: Match) -> tuple[float, ...]:
+    """The share of each player in the win of a finished match."""
+    share = 1 / len(match.winners)
+    return tuple(share if p in match.winners else 0.0 for p in range(match.edition.players))

@@ -1,0 +1,282 @@
+import json
+from random import Random
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import (
+    best_response,
+    cfr,
+    exploitability,
+    generate_playthrough,
+    ismcts,
+    mcts,
+)
+from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
+
+from bottleimp.analysis.evaluation.open_hand_evaluation import (
+    OpenHandRounds,
+    PlayerDecider,
+    play_out,
+)
+from bottleimp.envs.open_spiel_players import PlayerPolicy, PolicyPlayer
+from bottleimp.envs.open_spiel_v0 import NAME, BottleImpGame, SharedRound
+from bottleimp.envs.seen_history import seen_history
+from bottleimp.errors import BottleImpError
+from bottleimp.game.actions import Action
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.knowledge.inference import Inference
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.player import SequentialPlayer
+from bottleimp.rules.decks import CLASSIC, subdeck
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition, edition_keys, single_hands
+from bottleimp.rules.seating import Pass, PlaySource
+from tests.support.redealing import redealt
+from tests.support.short_runs import sparing
+
+# Compiling an edition takes seconds; the others are tested in the long run.
+TYPICAL = ("classic/3", "classic/bright-house", "matagot/devils-eye", "classic/lopaka")
+editions = pytest.mark.parametrize("key", sparing(edition_keys(), TYPICAL))
+# Two players with two cards each: they exchange one, and a fifth lies in the imp's trick.
+TINY = Edition(
+    key="tiny/2",
+    deck=subdeck(CLASSIC, "tiny", ["2", "14", "20", "25", "34"]),
+    hands=single_hands(2, 2),
+    passes=(Pass(0, 0, 1), Pass(1, 1, 0, then_pick_up=True)),
+    plays=(PlaySource.ANY,) * 2,
+    sides=(0, 1),
+    loss_groups=(0, 1),
+    weights=(1, 1),
+    controllers=(0, 1),
+    left_over=1,
+)
+
+
+class HighestCard(SequentialPlayer):
+    """Plays and passes the highest card it may."""
+
+    def choose(self, observation: Observation, seed: int) -> Action:  # noqa: ARG002
+        return observation.legal_actions[-1]
+
+
+def load(key, **parameters):
+    return pyspiel.load_game(NAME, {"edition": key, **parameters})
+
+
+def states(game, seed):
+    """The states of a random round, dealt and not over."""
+    random, state = Random(seed), game.new_initial_state()
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            yield state
+        state = state.clone()
+        state.apply_action(random.choice(state.legal_actions()))
+
+
+@editions
+def test_it_passes_the_random_simulation_of_the_library(key):
+    pyspiel.random_sim_test(load(key), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+@editions
+def test_a_playthrough_can_be_replayed(key, tmp_path):
+    generate_playthrough.flags.FLAGS.mark_as_parsed()
+    text = generate_playthrough.playthrough(f"{NAME}(edition={key})", None, seed=3)
+    file = tmp_path / "playthrough.txt"
+    file.write_text(text)
+
+    original, replayed = generate_playthrough.replay(str(file))
+    assert replayed == original
+
+
+@pytest.mark.slow
+@editions
+def test_tensors_hold_the_features_and_the_history_of_the_schema(key):
+    game = load(key)
+    with_recall = make_observation(game, INFO_STATE_OBS_TYPE)
+    for state in list(states(game, 5))[::7]:
+        player = state.current_player()
+        seen = state.observation(player)
+        features, history = features_of(seen), seen_history(seen)
+        with_recall.set_from(state, player)
+        np.testing.assert_array_equal(state.observation_tensor(player), features)
+        np.testing.assert_array_equal(with_recall.tensor[: len(features)], features)
+        np.testing.assert_array_equal(state.information_state_tensor(player), with_recall.tensor)
+        actions = with_recall.dict["history_actions"]
+        np.testing.assert_array_equal(actions.sum(axis=1), history[:, 0] >= 0)
+        assert (actions.argmax(axis=1) == history[:, 0])[history[:, 0] >= 0].all()
+
+
+@pytest.mark.slow
+@editions
+def test_hidden_cards_dealt_anew_change_no_byte_of_what_a_player_is_shown(key):
+    playing, game, random = edition(key), load(key), Random(4)
+    now = Round(Deal.from_seed(playing, 31))
+
+    while not now.is_over:
+        if now.turn not in playing.driven and random.random() < 0.3:
+            both = now, redealt(now, now.turn, random)
+            assert len({shown(game, one, now.turn) for one in both}) == 1
+        now = now.play(random.choice(now.legal_actions))
+
+
+def shown(game, now, seat):
+    """All that OpenSpiel tells the player of a seat."""
+    state = game.new_initial_state()
+    state._shared, state._turn = SharedRound(now), seat
+    player = game.seats.index(seat)
+    with_recall = make_observation(game, INFO_STATE_OBS_TYPE)
+    without = make_observation(game)
+    kinds = pyspiel.PrivateInfoType
+    public, private = (
+        game.make_py_observer(pyspiel.IIGObservationType(is_public, False, kind))
+        for is_public, kind in ((True, kinds.NONE), (False, kinds.SINGLE_PLAYER))
+    )
+    for observer in (with_recall, without):
+        observer.set_from(state, player)
+    return (
+        with_recall.tensor.tobytes(), without.tensor.tobytes(),
+        *(one.string_from(state, player) for one in (with_recall, without, public, private)),
+        json.dumps(state._to_observation_struct(player)),
+    )  # fmt: skip
+
+
+def test_the_text_of_an_information_state_tells_rounds_apart_as_the_player_can():
+    game = load("classic/bright-house")
+    seen: dict[str, Observation] = {}
+    for seed in range(3):
+        for state in states(game, seed):
+            player = state.current_player()
+            text = state.information_state_string(player)
+            now = observe(state._shared.played, game.seats[player])
+            assert seen.setdefault(text, now) == now
+
+    assert len(seen) > 60
+
+
+def test_a_state_goes_through_json_and_back():
+    game = load("classic/lopaka")
+    for state in list(states(game, 2))[::5]:
+        again = game.new_initial_state(json.loads(state.to_json()))
+        assert again.to_json() == state.to_json()
+        assert again.history() == state.history()
+        action = state.legal_actions()[-1]
+        assert state.struct_to_actions(state.action_to_struct(action)) == [action]
+
+
+def test_the_returns_are_the_scores_or_what_they_are_above_the_others():
+    own, relative = load("classic/3", returns="own_points"), load("classic/3")
+    for game in (own, relative):
+        state = list(states(game, 6))[-1]
+        state.apply_action(state.legal_actions()[0])
+        assert state.is_terminal()
+        scores = np.array(state._shared.played.scores)
+        expected = scores if game is own else scores * 1.5 - scores.sum() / 2
+        np.testing.assert_allclose(state.returns(), expected, rtol=1e-6)
+
+    assert relative.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert own.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["classic/3", "classic/lopaka", "matagot/devils-eye"])
+def test_resampled_states_look_the_same_and_respect_voids(key):
+    game, differing = load(key), 0
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    for state in list(states(game, 7))[::4]:
+        player = state.current_player()
+        other = state.resample_from_infostate(player, sampler)
+        text = state.information_state_string(player)
+        assert other.information_state_string(player) == text
+        assert other.legal_actions() == state.legal_actions()
+        voids = Inference(state.observation(player)).voids
+        hands = other._shared.played.position.hands
+        assert not any(void & hand for void, hand in zip(voids, hands, strict=True))
+        differing += str(other) != str(state)
+
+    assert differing > 3
+
+
+@pytest.mark.slow
+def test_its_ismcts_plays():
+    game = load("classic/3")
+    bot = ismcts.ISMCTSBot(
+        game,
+        mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        uct_c=10.0,
+        max_simulations=4,
+        random_state=np.random.RandomState(2),
+    )
+    for state in list(states(game, 1))[::13]:
+        assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.slow
+def test_cfr_converges_on_a_tiny_deck():
+    game = BottleImpGame(edition=TINY)
+    solver = cfr.CFRPlusSolver(game)
+    found = []
+    for iterations in (2, 8):
+        for _ in range(iterations):
+            solver.evaluate_and_update_policy()
+        found.append(exploitability.nash_conv(game, solver.average_policy()))
+
+    assert found[1] < found[0] / 3
+    assert found[1] < 0.6
+
+
+@pytest.mark.slow
+def test_exploitability_agrees_with_that_of_the_analysis():
+    game, population = BottleImpGame(edition=TINY), HighestCard()
+    policy = PlayerPolicy(game, population)
+    expected = exploitability.nash_conv(game, policy)
+    deals = [Deal(TINY, *places) for places in all_deals(TINY)]
+    pairs = [(deal, seats) for deal in deals for seats in ((), (0,), (1,))]
+    answers = {}
+    for player in range(2):
+        response = best_response.BestResponsePolicy(game, player, policy)
+        for text in response.infosets:
+            answers[text] = {int(response.best_response_action(text)): 1.0}
+
+    tables = OpenHandRounds.from_deals(
+        [deal for deal, _ in pairs], [seats for _, seats in pairs], [(0, 0)] * len(pairs)
+    )
+    points = play_out(
+        tables, PlayerDecider(PolicyPlayer(answers)), PlayerDecider(population)
+    ).reshape(len(deals), 3, 2)
+
+    gains = points[:, :, 0] - points[:, :, 1]
+    found = (gains[:, 1] - gains[:, 0] + gains[:, 0] - gains[:, 2]).mean()
+    assert expected > 1
+    assert found == pytest.approx(expected)
+
+
+def all_deals(playing):
+    """Every deal of an edition: the hands, and the cards left over."""
+    cards = playing.deck.cards
+    for one in range(1 << len(cards)):
+        for other in range(1 << len(cards)):
+            sizes = one.bit_count(), other.bit_count()
+            if not one & other and sizes == tuple(hand.size for hand in playing.hands):
+                left = tuple(c for k, c in enumerate(cards) if not (one | other) >> k & 1)
+                hands = tuple(
+                    tuple(c for k, c in enumerate(cards) if chosen >> k & 1)
+                    for chosen in (one, other)
+                )
+                yield hands, left
+
+
+def test_arguments_that_make_no_sense_are_refused():
+    with pytest.raises(BottleImpError, match="a round"):
+        BottleImpGame({"returns": "match_win"})
+    with pytest.raises(BottleImpError, match="no parameters"):
+        load("classic/3").make_py_observer(None, {"depth": 3})
+    kind = pyspiel.IIGObservationType(
+        perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+    )
+    with pytest.raises(BottleImpError, match="its own seat"):
+        load("classic/3").make_py_observer(kind)

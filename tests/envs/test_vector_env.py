@@ -1,0 +1,188 @@
+from random import Random
+
+import numpy as np
+import pytest
+
+from bottleimp.envs import Autoreset, VectorEnv, VectorStep
+from bottleimp.envs.recorded_rounds import replayed_round
+from bottleimp.envs.seen_history import seen_history
+from bottleimp.errors import BottleImpError, IllegalAction, UnknownName
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.relative_scores import relative_scores
+from bottleimp.kernel.vector_steps import SmallInts
+from bottleimp.knowledge.inference import Inference
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.cardsets import members
+from bottleimp.rules.editions import edition, edition_keys
+from tests.support.env_rounds import env_at
+from tests.support.redealing import redealt
+from tests.support.short_runs import sparing
+
+# Compiling an edition takes seconds; the others are tested in the long run.
+TYPICAL = ("classic/3", "classic/bright-house", "matagot/devils-eye", "classic/lopaka")
+editions = pytest.mark.parametrize("key", sparing(edition_keys(), TYPICAL))
+
+
+def random_actions(mask: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """A legal action for each row; 0 where there is none."""
+    return np.asarray((mask * random.random(mask.shape)).argmax(axis=1))
+
+
+def rounds_in(env: VectorEnv) -> list[Round]:
+    """The rounds in all rows."""
+    return [replayed_round(env.edition, *env._record(row)) for row in range(env.num_envs)]
+
+
+def history_of(shown: VectorStep) -> SmallInts:
+    """The histories that a step shows."""
+    assert shown.history is not None
+    return shown.history
+
+
+@pytest.mark.slow
+@editions
+def test_every_seat_sees_at_any_time_what_its_observation_shows(key: str) -> None:
+    env = VectorEnv(key, 2, asks_forced=True, history=True, autoreset=Autoreset.DISABLED)
+    shown, random = env.reset(seed=3), np.random.default_rng(1)
+    seats = range(env.num_seats)
+
+    while True:
+        for row, played in enumerate(rounds_in(env)):
+            features, _ = env.views([row] * len(seats), seats)
+            for seat in seats:
+                np.testing.assert_array_equal(features[seat], features_of(observe(played, seat)))
+            turn = int(shown.seats[row])
+            if turn >= 0:
+                seen = observe(played, turn)
+                assert played.turn == turn
+                np.testing.assert_array_equal(shown.features[row], features[turn])
+                np.testing.assert_array_equal(history_of(shown)[row], seen_history(seen))
+                legal = np.flatnonzero(shown.action_mask[row]).tolist()
+                assert legal == list(members(played.legal_action_set(turn)))
+        if (shown.seats < 0).all():
+            break
+        shown = env.step(random_actions(shown.action_mask, random))
+
+    assert env.scores().tolist() == [list(played.scores or ()) for played in rounds_in(env)]
+
+
+@pytest.mark.slow
+@editions
+def test_hidden_cards_dealt_anew_change_no_byte_of_what_a_seat_is_shown(key: str) -> None:
+    playing, random = edition(key), Random(5)
+    played, changed = Round(Deal.from_seed(playing, 11)), 0
+
+    while not played.is_over:
+        if played.turn is not None and played.turn not in playing.driven:
+            other = redealt(played, played.turn, random)
+            env = env_at([played, other], played.turn)
+            shown = env.last()
+            assert shown.features[0].tobytes() == shown.features[1].tobytes()
+            assert shown.action_mask[0].tobytes() == shown.action_mask[1].tobytes()
+            assert history_of(shown)[0].tobytes() == history_of(shown)[1].tobytes()
+            changed += other.deal != played.deal
+        played = played.play(random.choice(played.legal_actions))
+
+    assert changed > 6
+
+
+@pytest.mark.slow
+@editions
+def test_resampled_rounds_look_the_same_and_respect_voids(key: str) -> None:
+    env = VectorEnv(key, 1, history=True)
+    shown, random = env.reset(seed=9), np.random.default_rng(2)
+
+    for _ in range(18):
+        others = env.resample(0, 8, seed=4)
+        voids = Inference(env.observation(0)).voids
+        for row, other in enumerate(rounds_in(others)):
+            np.testing.assert_array_equal(shown.features[0], others.last().features[row])
+            np.testing.assert_array_equal(history_of(shown)[0], history_of(others.last())[row])
+            assert not any(v & h for v, h in zip(voids, other.position.hands, strict=True))
+        shown = env.step(random_actions(shown.action_mask, random))
+
+
+def test_a_round_that_ends_is_followed_by_the_next_in_the_same_step() -> None:
+    env = VectorEnv("classic/3", 8)
+    shown, random = env.reset(seed=1), np.random.default_rng(0)
+    while not shown.terminated.any():
+        assert not shown.rewards.any()
+        shown = env.step(random_actions(shown.action_mask, random))
+
+    over = shown.terminated
+    assert (shown.seats >= 0).all()
+    np.testing.assert_array_equal(shown.rewards[over], env.scores()[over])
+    assert not shown.rewards[~over].any()
+    assert [not env._record(row)[1] for row in np.flatnonzero(over).tolist()] == [True] * over.sum()
+
+
+def test_without_autoreset_rows_stay_over_until_a_mask_resets_them() -> None:
+    env = VectorEnv("classic/3", 4, autoreset="disabled", returns="relative_points")
+    shown, random = env.reset(seed=1), np.random.default_rng(0)
+    rewards = np.zeros_like(shown.rewards)
+    while (shown.seats >= 0).any():
+        shown = env.step(random_actions(shown.action_mask, random))
+        rewards += shown.rewards
+
+    np.testing.assert_allclose(rewards, relative_scores(env.edition, env.scores()), rtol=1e-6)
+    assert not shown.features.any()
+    shown = env.reset(mask=np.array([True, False, True, False]))
+    assert (shown.seats >= 0).tolist() == [True, False, True, False]
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    with VectorEnv("classic/3", 7, threads=1) as one, VectorEnv("classic/3", 7, threads=2) as two:
+        shown, other = one.reset(seed=6), two.reset(seed=6)
+        random = np.random.default_rng(3)
+        for _ in range(60):
+            for mine, yours in zip(shown[:5], other[:5], strict=True):
+                np.testing.assert_array_equal(mine, yours)
+            actions = random_actions(shown.action_mask, random)
+            shown, other = one.step(actions), two.step(actions)
+
+
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
+    env = VectorEnv("classic/3", 3)
+    before = env.reset(seed=2).features.copy()
+    actions = env.last().action_mask.argmax(axis=1)
+
+    for action in (env.num_actions, int(env.last().action_mask[1].argmin())):
+        actions[1] = action
+        with pytest.raises(IllegalAction, match="in round 1"):
+            env.step(actions)
+    np.testing.assert_array_equal(env.last().features, before)
+
+
+def test_arrays_are_handed_on_without_a_copy() -> None:
+    shown = VectorEnv("classic/3", 3).reset(seed=1)
+
+    for array in (shown.features, shown.action_mask, shown.rewards):
+        assert np.from_dlpack(array).ctypes.data == array.ctypes.data
+
+
+def test_critics_may_see_where_every_card_lies() -> None:
+    env = VectorEnv("classic/3", 2, all_hands=True)
+    shown = env.reset(seed=1)
+
+    assert shown.all_hands is not None
+    assert (
+        shown.all_hands.sum(axis=1).tolist()
+        == [[int(place in {card.place for card in env.edition.deck.cards}) for place in range(37)]]
+        * 2
+    )
+    np.testing.assert_array_equal(shown.all_hands, env.all_hands())
+    own = env.parts["hands"].rows[0]
+    np.testing.assert_array_equal(shown.all_hands[:, 0], shown.features[:, own])
+
+
+def test_arguments_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(UnknownName, match="own_points"):
+        VectorEnv("classic/3", 1, returns="own_point")
+    with pytest.raises(BottleImpError, match="no matches"):
+        VectorEnv("classic/3", 1, returns="match_win")
+    with pytest.raises(BottleImpError, match="at least one"):
+        VectorEnv("classic/3", 0)
+    with pytest.raises(ValueError, match="mask"):
+        VectorEnv("classic/3", 2).reset(mask=np.ones(3, bool))
