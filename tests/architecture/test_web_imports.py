@@ -13,6 +13,7 @@ MOST_FILES = 25
 # A folder imports from itself and from those before it.
 FOLDERS = (
     "net",
+    "storage",
     "model",
     "text",
     "sound",
@@ -20,8 +21,10 @@ FOLDERS = (
     "cards",
     "motion",
     "people",
+    "chat",
     "score",
     "fair",
+    "settings",
     "table",
     "learn",
     "pages",

@@ -1,7 +1,7 @@
 /** The guide through a first round: a panel beside the table, which gets the room that it leaves. */
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { actionOf, currentKeys } from "../model/keys.ts";
+import { actionOf, currentKeys } from "../storage/keys.ts";
 import { readSettings } from "../model/settings.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";

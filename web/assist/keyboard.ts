@@ -8,7 +8,7 @@ import {
   ownCards,
   ownHands,
 } from "../model/selectors.ts";
-import { actionOf } from "../model/keys.ts";
+import { actionOf } from "../storage/keys.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { Card } from "../net/wire.ts";
 

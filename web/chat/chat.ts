@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import { isHeard, isListed, type Person, toggle } from "../model/mute_list.ts";
+import { isHeard, isListed, type Person, toggle } from "../storage/mute_list.ts";
 import { otherPeople } from "../model/seats.ts";
 import type { Actions, Phrase, State } from "../model/types.ts";
 import type { ChatMessageView, View } from "../net/wire.ts";

@@ -1,6 +1,12 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { isHeard, loadMuteList, type MuteList, storeMuteList, toggle } from "../model/mute_list.ts";
+import {
+  isHeard,
+  loadMuteList,
+  type MuteList,
+  storeMuteList,
+  toggle,
+} from "../storage/mute_list.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { markup, words } from "../text/template_markup.ts";

@@ -2,8 +2,8 @@
 
 import { render } from "lit-html";
 import { isField } from "../assist/keyboard.ts";
-import { finishedCookie } from "../model/finished_lessons.ts";
-import { actionOf, currentKeys, followKeys, type KeyAction } from "../model/keys.ts";
+import { finishedCookie } from "../storage/finished_lessons.ts";
+import { actionOf, currentKeys, followKeys, type KeyAction } from "../storage/keys.ts";
 import { readSettings } from "../model/settings.ts";
 import { Table } from "../table/table.ts";
 import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";

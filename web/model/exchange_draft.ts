@@ -1,6 +1,7 @@
 /** The draft of an exchange, stored for this tab so that a reload of the page does not lose it. */
 
 import type { Card, View } from "../net/wire.ts";
+import { isChoosing, OPEN_HAND_CHOICES, ownHands } from "./selectors.ts";
 import type { State } from "./types.ts";
 
 type Slots = State["slots"];
@@ -35,6 +36,14 @@ export function loadDraft(
   const fits = then === situation && slots.length === asks &&
     slots.every((choice) => choice === null || choices.includes(choice));
   return fits ? slots : empty;
+}
+
+/** The draft of the user's decision now, from before a reload of the page; empty if there is none. */
+export function draftBeforeReload(storage: Pick<Storage, "getItem">, view: View): Slots {
+  if (!isChoosing(view)) return [];
+  const choices = [...OPEN_HAND_CHOICES, ...ownHands(view).flatMap((hand) => hand.cards ?? [])];
+  const asks = view.round?.asks.length ?? 0;
+  return loadDraft(storage, view.table.id, draftKey(view), asks, choices);
 }
 
 /** Identifies the decision that the slots belong to; the slots are emptied when it changes. */

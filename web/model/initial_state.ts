@@ -1,9 +1,9 @@
 /** The state of a table before the server has sent a view. */
 
-import { currentKeys } from "./keys.ts";
-import { loadMuteList } from "./mute_list.ts";
-import { loadPlaysOnOtherDevice } from "./other_device.ts";
-import { arrivedPlayers } from "./rematch.ts";
+import { currentKeys } from "../storage/keys.ts";
+import { loadMuteList } from "../storage/mute_list.ts";
+import { loadPlaysOnOtherDevice } from "../storage/other_device.ts";
+import { arrivedPlayers } from "../storage/rematch.ts";
 import { readSettings } from "./settings.ts";
 import type { State } from "./types.ts";
 

@@ -6,8 +6,8 @@
 
 import type { ConnectionStatus } from "../net/connection.ts";
 import type { Card, Command, HintRow, PresenceUpdate, View } from "../net/wire.ts";
-import type { KeyAction, Keys } from "./keys.ts";
-import type { MuteList } from "./mute_list.ts";
+import type { KeyAction, Keys } from "../storage/keys.ts";
+import type { MuteList } from "../storage/mute_list.ts";
 
 export interface Settings {
   theme: "system" | "light" | "dark";

@@ -11,7 +11,7 @@ import {
   otherPeople,
   substituteOf,
 } from "../model/seats.ts";
-import { isAtLastMatch } from "../model/rematch.ts";
+import { isAtLastMatch } from "../storage/rematch.ts";
 import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";

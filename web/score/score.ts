@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
-import { finishedLessons } from "../model/finished_lessons.ts";
+import { finishedLessons } from "../storage/finished_lessons.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
 import { playersNotReady, rematchText } from "../people/presence_bar.ts";

@@ -8,9 +8,9 @@ import type { View } from "../net/wire.ts";
 import { leaveDialog } from "../people/leave_dialog.ts";
 import { peopleDialog } from "../people/people_dialog.ts";
 import { t } from "../text/i18n.ts";
-import { keysDialog } from "./keys_dialog.ts";
+import { keysDialog } from "../settings/keys_dialog.ts";
 import { legend } from "./legend.ts";
-import { settingsForm } from "./settings_form.ts";
+import { settingsForm } from "../settings/settings_form.ts";
 
 const TITLES: Record<DialogName, () => string> = {
   help: () => t("Keys"),

@@ -283,7 +283,7 @@ export function table(state: State, on: Actions, hasDetails = true): TemplateRes
   `;
   // One place for both, or the live region would be another one after the first view: what is
   // announced with a new region is not heard.
-  return html`${view === null ? connecting(state) : tableOf(state, view, on)} ${live}`;
+  return html`${view === null ? connecting(state) : tableOf(state, view, on, hasDetails)} ${live}`;
 }
 
 function connecting(state: State): TemplateResult {
@@ -294,7 +294,12 @@ function connecting(state: State): TemplateResult {
   `;
 }
 
-function tableOf(state: State, view: View, on: Actions): TemplateResult {
+function tableOf(
+  state: State,
+  view: View,
+  on: Actions,
+  hasDetails: boolean,
+): TemplateResult {
   const now = view.round;
   const phase = isBeforeStart(view)
     ? "waiting"

@@ -5,16 +5,17 @@ import { CardDrag } from "../assist/drag.ts";
 import { type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
 import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
 import { loadPremove, storePremove } from "../assist/premove_storage.ts";
+import { Chat } from "../chat/chat_requests.ts";
 import { contributeTo, newContribution } from "../fair/commitments.ts";
 import { storeObservedRound } from "../fair/observed_rounds.ts";
-import { draftKey, loadDraft, storeDraft } from "../model/exchange_draft.ts";
+import { draftBeforeReload, draftKey, storeDraft } from "../model/exchange_draft.ts";
 import { EventQueue } from "../model/event_queue.ts";
 import { initialState } from "../model/initial_state.ts";
-import { storePlaysOnOtherDevice } from "../model/other_device.ts";
+import { storePlaysOnOtherDevice } from "../storage/other_device.ts";
 import { applyEvent } from "../model/reducer.ts";
-import { arrivedPlayers, markRematch } from "../model/rematch.ts";
+import { arrivedPlayers, markRematch } from "../storage/rematch.ts";
 import { canTakeSeatNow, otherPeople } from "../model/seats.ts";
-import { isChoosing, isClosed, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
+import { isClosed } from "../model/selectors.ts";
 import { applySettings, migrateSettings } from "../model/settings.ts";
 import type { Actions, State } from "../model/types.ts";
 import {
@@ -29,10 +30,9 @@ import type { Card, Command, TableEvent, View } from "../net/wire.ts";
 import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
-import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
+import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
 import { withAnnouncement } from "./announcements.ts";
-import { chatActions } from "../chat/chat_actions.ts";
 import { ClickHandler } from "./clicks.ts";
 import { openedDialog } from "./dialogs.ts";
 import { Drawing } from "./drawing.ts";
@@ -42,7 +42,7 @@ import { closePanelsOnOutsideClick, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
 import { ReadOut } from "./read_out.ts";
 import { focusNameField, isNameRefusal, stateAfterRefusal } from "./refusals.ts";
-import { settingsActions } from "./settings_actions.ts";
+import { settingsActions } from "../settings/settings_actions.ts";
 import { lastTrickText, statusText } from "./status_text.ts";
 import { stateAfterView } from "./view_change.ts";
 
@@ -57,8 +57,6 @@ export class Table {
   #draftKey = "";
   #pendingId: string | null = null;
   #lastContribution = "";
-  #messageId = "";
-  #report: { id: string; message: number } | null = null;
   #automaticPlay = new AutomaticPlay(() => this.#state, (card) => this.#clicks.play(card));
   #presentation: Presentation;
   #warnings = new ClockWarnings();
@@ -76,6 +74,17 @@ export class Table {
     announce: (words) => this.#announcementsWith(words),
     send: (command) => this.#send(command),
     isTouched: () => this.#isTouch,
+  });
+  #chat = new Chat({
+    state: () => this.#state,
+    change: (part) => this.#change(part),
+    announce: (words) => this.#announcementsWith(words),
+    send: (command) => this.#connection.send(command),
+    focusPanel: (isOpen, show) =>
+      focusPanel(this.#root, "chat", isOpen, () => {
+        show();
+        this.#drawing.draw();
+      }),
   });
   #readOut = new ReadOut();
   #isTouch = false;
@@ -109,8 +118,7 @@ export class Table {
       event: (event) => this.#receiveEvent(event),
       answer: (id, answer) => {
         if (id === this.#state.hint?.id) this.#showHint(receiveHint(this.#state, answer));
-        if (id === this.#messageId) this.#messageAnswered(answer.t === "no" ? answer.text : null);
-        if (id === this.#report?.id) this.#reportAnswered(answer.t === "no" ? answer.text : null);
+        this.#chat.receiveAnswer(id, answer.t === "no" ? answer.text : null);
         if (id !== this.#pendingId || answer.t === "hint") return;
         this.#pendingId = null;
         if (answer.t === "no") {
@@ -181,20 +189,6 @@ export class Table {
     this.#change(words === null ? {} : { announcements: this.#announcementsWith(words) });
   }
 
-  /** The server has accepted or refused the last chat message. */
-  #messageAnswered(chatRefusal: string | null): void {
-    this.#change(chatRefusal === null ? { chatRefusal, chatDraft: "" } : { chatRefusal });
-  }
-
-  /** The server has accepted or refused the last report. */
-  #reportAnswered(chatRefusal: string | null): void {
-    const { reported: before } = this.#state;
-    const words = chatRefusal ?? t("Reported. The host of the server can read what was said.");
-    const message = this.#report?.message ?? 0;
-    const reported = chatRefusal === null ? new Set([...before, message]) : before;
-    this.#change({ chatRefusal, reported, announcements: this.#announcementsWith(words) });
-  }
-
   /** A lost connection is announced once, not at every attempt to reconnect. */
   #changeStatus(connection: ConnectionStatus): void {
     const wasOpen = this.#state.connection === "open";
@@ -229,7 +223,7 @@ export class Table {
     const choices = draftKey(view);
     const isNew = choices !== this.#draftKey;
     this.#draftKey = choices;
-    const slots = isNew ? this.#storedDraft(view) : null;
+    const slots = isNew ? draftBeforeReload(sessionStorage, view) : null;
     if (this.#state.view === null) this.#state.premove = loadPremove(sessionStorage, view);
     const state = stateAfterView(this.#state, view, event, slots, this.#isLeaving);
     this.#state = state;
@@ -255,14 +249,6 @@ export class Table {
     if (part === null || part.value === this.#lastContribution) return;
     this.#lastContribution = part.value;
     this.#connection.send({ k: "seed", ...part });
-  }
-
-  /** The draft of the exchange from before a reload of the page. */
-  #storedDraft(view: View): State["slots"] {
-    if (!isChoosing(view)) return [];
-    const choices = [...OPEN_HAND_CHOICES, ...ownHands(view).flatMap((hand) => hand.cards ?? [])];
-    const asks = view.round?.asks.length ?? 0;
-    return loadDraft(sessionStorage, view.table.id, this.#draftKey, asks, choices);
   }
 
   #receiveEvent(event: TableEvent): void {
@@ -356,21 +342,7 @@ export class Table {
         this.#change(
           copied === null ? { copied } : { copied, announcements: this.#announcementsWith(copied) },
         ),
-      ...chatActions({
-        state: () => this.#state,
-        change: (part) => this.#change(part),
-        say: (words) => {
-          this.#messageId = this.#connection.send({ k: "say", ...words });
-        },
-        report: (message) => {
-          this.#report = { id: this.#connection.send({ k: "report", message }), message };
-        },
-        focusPanel: (isOpen, show) =>
-          focusPanel(this.#root, "chat", isOpen, () => {
-            show();
-            this.#drawing.draw();
-          }),
-      }),
+      ...this.#chat.actions(),
       open: (dialog) => this.#change(openedDialog(this.#state, dialog)),
       close: () => this.#state.dialog !== null && this.#change({ dialog: null }),
       openDrawer: (drawerOpen) =>

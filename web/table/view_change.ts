@@ -4,7 +4,7 @@ import { currentHint } from "../assist/hint.ts";
 import { claimAfter, claimOfferText, claimOutcomeText, claimText } from "../assist/claim.ts";
 import { canPremove, premoveAfter } from "../assist/premove.ts";
 import { introduction } from "../cards/exchange.ts";
-import { playsOnOtherDevice } from "../model/other_device.ts";
+import { playsOnOtherDevice } from "../storage/other_device.ts";
 import { isChoosing, isRoundOver, ownHands } from "../model/selectors.ts";
 import { thinkingAfter } from "../model/thinking.ts";
 import type { ShownClaim, State } from "../model/types.ts";

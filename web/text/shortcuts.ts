@@ -1,7 +1,7 @@
 /** The keys of the table in words, and on the buttons that do the same. */
 
 import { nothing } from "lit-html";
-import { type KeyAction, keyProblem, type Keys } from "../model/keys.ts";
+import { type KeyAction, keyProblem, type Keys } from "../storage/keys.ts";
 import type { State } from "../model/types.ts";
 import { t } from "./i18n.ts";
 

@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import { nothing } from "lit-html";
-import { DEFAULT_KEYS, KEY_ACTIONS, withKey } from "../model/keys.ts";
+import { DEFAULT_KEYS, KEY_ACTIONS, withKey } from "../storage/keys.ts";
 import { DEFAULTS } from "../model/settings.ts";
 import { keyName, keyProblemText, keyTitle, shortcut } from "./shortcuts.ts";
 

@@ -69,6 +69,19 @@ def one_round(table: TablePage, pace: str, motion: str) -> set[str]:
     return set(table.page.evaluate("[...window.seen]"))
 
 
+PHONES = ((320, 568), (375, 667), (640, 320), (740, 360))
+# What of the Imp's Trick that opens leaves the felt.
+OFF_FELT = """(print) => {
+  document.documentElement.dataset.print = print;
+  const felt = document.querySelector(".table-surface").getBoundingClientRect();
+  const parts = document.querySelectorAll(".imps-reveal :is(h2, .laid-card, button)");
+  return [...parts].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < felt.left || box.right > felt.right || box.bottom > felt.bottom;
+  }).map((one) => one.textContent.trim());
+}"""
+
+
 def until_revealed(table: TablePage) -> None:
     """Plays until the Imp's Trick begins to open."""
     while (now := str(table.page.wait_for_function(REVEALED).json_value())) != "revealed":
@@ -94,6 +107,19 @@ def test_the_imps_trick_opens_card_by_card_before_the_scores(table: TablePage) -
 
     assert table.page.evaluate("window.opened") == [0, 1, 2, 3]
     expect(table.page.locator(".own-result")).to_contain_text("You ")
+
+
+def test_six_cards_of_the_imps_trick_lie_on_the_felt_of_any_phone(table: TablePage) -> None:
+    table.page.add_init_script(SLOW_REVEAL)
+    table.sit_down("matagot/6", pace="20")
+    until_revealed(table)
+    looks = [(*size, letters) for size in PHONES for letters in ("normal", "large")]
+
+    def off_felt(width: int, height: int, letters: str) -> list[str]:
+        table.page.set_viewport_size({"width": width, "height": height})
+        return list(table.page.evaluate(OFF_FELT, letters))
+
+    assert {look: off for look in looks if (off := off_felt(*look))} == {}
 
 
 @pytest.mark.parametrize("way", ["key", "button", "tap on the table"])

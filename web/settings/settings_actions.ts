@@ -1,6 +1,6 @@
 /** What a change of a setting does; each takes effect at once. */
 
-import { currentKeys, DEFAULT_KEYS, tellKeysChanged, useKeys, withKey } from "../model/keys.ts";
+import { currentKeys, DEFAULT_KEYS, tellKeysChanged, useKeys, withKey } from "../storage/keys.ts";
 import { applySettings, storeSettings } from "../model/settings.ts";
 import type { Actions, Settings, State } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";

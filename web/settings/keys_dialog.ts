@@ -2,7 +2,7 @@
 
 import { html, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { KEY_ACTIONS, type KeyAction } from "../model/keys.ts";
+import { KEY_ACTIONS, type KeyAction } from "../storage/keys.ts";
 import type { Actions, State } from "../model/types.ts";
 import { t } from "../text/i18n.ts";
 import { keyName, keyTitle } from "../text/shortcuts.ts";
