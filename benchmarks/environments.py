@@ -3,7 +3,7 @@
 `python -m benchmarks.environments` prints the table; `--markdown` prints it as `results.md` shows
 it.  The vector environment stands beside the rounds in lock-step on which it is built: with masks,
 which a learner needs, and without.  The PettingZoo environment stands beside PettingZoo's own card
-games (`scripts/install bench`).
+games (`scripts/install bench`, then `pip install rlcard==1.2.0`, of which there is no wheel).
 All players act at random.  Runs are interleaved and processor time is measured.
 """
 

@@ -23,6 +23,7 @@ PACKAGES = (
     "bottleimp.players",
     "bottleimp.analysis",
     "bottleimp.client",
+    "bottleimp.envs",
 )
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign

@@ -8,7 +8,20 @@
 | `bottleimp.envs.open_spiel_v0` | OpenSpiel | `bottleimp[open-spiel]` |
 """
 
-from bottleimp.envs.returns import Returns
-from bottleimp.envs.vector_env import Autoreset, VectorEnv, VectorStep
+from typing import TYPE_CHECKING
+
+from bottleimp.lazy_imports import lazy_imports
+
+if TYPE_CHECKING:
+    from bottleimp.envs.returns import Returns
+    from bottleimp.envs.vector_env import Autoreset, VectorEnv, VectorStep
 
 __all__ = ["Autoreset", "Returns", "VectorEnv", "VectorStep"]
+
+lazy_imports(
+    globals(),
+    {
+        "bottleimp.envs.returns": ("Returns",),
+        "bottleimp.envs.vector_env": ("Autoreset", "VectorEnv", "VectorStep"),
+    },
+)
