@@ -167,8 +167,15 @@ class Listener:
         self.reader = ScreenReader(table.page)
         self.events: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
-        settings = {"name": "bottle_settings", "value": f"announcements={announced}"}
-        table.page.context.add_cookies([{**settings, "url": table.address}])  # type: ignore[list-item]
+        table.page.context.add_cookies(
+            [
+                {
+                    "name": "bottle_settings",
+                    "value": f"announcements={announced}",
+                    "url": table.address,
+                }
+            ]
+        )
         table.page.on("websocket", lambda socket: socket.on("framereceived", self._receive))
 
     def _receive(self, frame: str | bytes) -> None:
