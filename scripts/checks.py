@@ -44,9 +44,12 @@ NO_TESTS = 5  # pytest's exit status when it found no test to run
 STATIC, TESTS, SERVER, BROWSER, ALONE = "static", "tests", "server", "browser", "alone"
 LANES = (STATIC, TESTS, SERVER)
 
-FAST_MARKS = "not slow and not browser and not strength and not long and not bench"
-FULL_MARKS = "not long and not bench"
+FAST_MARKS = "not slow and not browser and not strength and not wide and not long and not bench"
+FULL_MARKS = "not wide and not long and not bench"
+WIDE_MARKS = "not long and not bench"
 LONG_MARKS = "not bench"
+# What waits for a browser leaves a part of two cores idle.
+BROWSER_WORKERS = 3  # for every two cores
 
 
 class Step(NamedTuple):
@@ -92,7 +95,10 @@ def parse_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[
     length.add_argument(
         "--fast", action="store_true", help="three cases of each test, none that is slow"
     )
-    length.add_argument("--long", action="store_true", help="add the tests that take hours")
+    length.add_argument(
+        "--wide", action="store_true", help="add further sizes, editions and ways of input"
+    )
+    length.add_argument("--long", action="store_true", help="add the tests that take hours too")
     parser.add_argument(
         "--only", metavar="STEP", action="append", help="only this step; repeatable"
     )
@@ -169,7 +175,9 @@ def rules_tests(options: argparse.Namespace) -> Step:
 def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
     """The other tests that need no browser, or those that were chosen, on all cores."""
     command = pytest_command(
-        "tests", marks_without_browser(options), [*amount_options(options), *for_pytest]
+        "tests",
+        marks_without_browser(options, for_pytest),
+        [*amount_options(options, for_pytest), *for_pytest],
     )
     return Step("tests", command, TESTS)
 
@@ -185,26 +193,35 @@ def server_tests(options: argparse.Namespace) -> Step:
     return Step("server tests", command, SERVER)
 
 
-def marks_without_browser(options: argparse.Namespace) -> str:
+def marks_without_browser(options: argparse.Namespace, for_pytest: Sequence[str] = ()) -> str:
     """The marks of tests that need no browser."""
-    return (
-        FAST_MARKS
-        if options.fast
-        else f"({LONG_MARKS if options.long else FULL_MARKS}) and not browser"
-    )
+    return FAST_MARKS if options.fast else f"({marks(options, for_pytest)}) and not browser"
 
 
-def amount_options(options: argparse.Namespace) -> list[str]:
+def marks(options: argparse.Namespace, for_pytest: Sequence[str]) -> str:
+    """The marks of the tests of a run that is not `--fast`; tests that were chosen run widely."""
+    if options.long:
+        return LONG_MARKS
+    return WIDE_MARKS if options.wide or for_pytest else FULL_MARKS
+
+
+def amount_options(options: argparse.Namespace, for_pytest: Sequence[str] = ()) -> list[str]:
     """How many cases and random examples are tried."""
     if options.fast:
-        return ["--quick", "--hypothesis-profile=fast"]
-    return ["--hypothesis-profile=long"] if options.long else []
+        return ["--cases=3", "--hypothesis-profile=fast"]
+    if options.long:
+        return ["--hypothesis-profile=long"]
+    return [] if options.wide or for_pytest else ["--slow-cases=2"]
 
 
 def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
-    """The tests that drive a Chromium, in a run of their own."""
-    marks = f"({LONG_MARKS if options.long else FULL_MARKS}) and browser"
-    command = pytest_command("browser tests", marks, for_pytest)
+    """The tests that drive a browser, in a run of their own."""
+    chosen = marks(options, for_pytest)
+    cases = ["--cases=1"] if chosen == FULL_MARKS else []
+    command = pytest_command(
+        "browser tests", f"({chosen}) and browser", [*cases, *for_pytest],
+        workers=max(1, BROWSER_WORKERS * cpu_count() // 2),
+    )  # fmt: skip
     return Step("browser tests", command, BROWSER)
 
 

@@ -38,36 +38,40 @@ settings.register_profile("fast", parent=settings.get_profile("check"), max_exam
 settings.register_profile("long", parent=settings.get_profile("check"), max_examples=5_000)
 settings.load_profile("check")
 
-QUICK_CASES = 3  # of each parametrized test in `./check --fast`
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds `--quick`."""
+    """Adds `--cases` and `--slow-cases`."""
+    cases = "the first, the last, some between"
     parser.addoption(
-        "--quick",
-        action="store_true",
-        help=f"run {QUICK_CASES} cases of each parametrized test: the first, a middle, the last",
+        "--cases", type=int, metavar="N", help=f"run at most N cases of each test: {cases}"
+    )
+    parser.addoption(
+        "--slow-cases", type=int, metavar="N", help="the same of the tests with the mark slow"
     )
 
 
 @pytest.hookimpl(trylast=True)  # after the marks have chosen, so that each test keeps some case
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--quick`, leaves out most cases of the tests that have many."""
-    if not config.getoption("--quick"):
-        return
-    cases: dict[str, list[str]] = defaultdict(list)
+    """With `--cases` or `--slow-cases`, leaves out most cases of the tests that have many."""
+    all_tests, slow_tests = config.getoption("--cases"), config.getoption("--slow-cases")
+    cases: dict[tuple[str, int | None], list[str]] = defaultdict(list)
     for item in items:
-        cases[item.nodeid.partition("[")[0]].append(item.nodeid)
-    chosen = {name for names in cases.values() for name in quick_cases(names)}
+        count = slow_tests if slow_tests and item.get_closest_marker("slow") else all_tests
+        cases[item.nodeid.partition("[")[0], count].append(item.nodeid)
+    chosen = {
+        name
+        for (_, count), names in cases.items()
+        for name in (names if count is None else some_cases(names, count))
+    }
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
     items[:] = [item for item in items if item.nodeid in chosen]
 
 
-def quick_cases(names: list[str]) -> list[str]:
-    """The first, the middle and the last of the names; the same in whatever order they come."""
+def some_cases(names: list[str], count: int) -> list[str]:
+    """The first, the last and some between, `count` in all, in whatever order they come."""
     in_order = sorted(names)
     last = len(in_order) - 1
-    places = {last * step // (QUICK_CASES - 1) for step in range(QUICK_CASES)}
+    places = {last * step // max(1, count - 1) for step in range(count)}
     return [in_order[place] for place in sorted(places)]
 
 

@@ -31,6 +31,7 @@ def test_strengths_without_luck_are_found_exactly():
     assert [one.player for one in found] == list(PLAYERS)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_the_true_strength_lies_in_nineteen_of_twenty_intervals():
     hits = [

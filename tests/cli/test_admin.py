@@ -147,6 +147,7 @@ def test_an_erased_guest_leaves_no_name_and_no_token(
     assert b"Someone 1" in encode(view)
 
 
+@pytest.mark.wide
 def test_the_games_of_an_erased_guest_stay_as_they_were(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -161,6 +162,7 @@ def test_the_games_of_an_erased_guest_stay_as_they_were(
     assert before == json.loads(said(capsys))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("device", [0, 1, 2])
 def test_a_guest_is_erased_at_all_devices_at_which_they_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], device: int
@@ -270,6 +272,7 @@ def test_a_copy_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.wide
 def test_a_match_goes_on_from_a_copy(tmp_path: Path) -> None:
     with running(tmp_path / "data") as live:
         table, cookie = played(live)

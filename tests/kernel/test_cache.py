@@ -159,7 +159,7 @@ def test_a_folder_that_cannot_be_written_costs_only_a_line_in_the_log(
     assert log.count("compiled code is not kept") == 1
 
 
-@pytest.mark.long
+@pytest.mark.wide
 def test_processes_that_compile_at_once_do_not_disturb_one_another(
     filled: Filled, tmp_path: Path
 ) -> None:

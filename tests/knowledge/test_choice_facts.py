@@ -112,6 +112,7 @@ def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> Ch
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KINDS)
 def test_each_number_of_a_card_in_play_can_be_recounted(key: str) -> None:
     compared = 0

@@ -62,6 +62,7 @@ def test_every_kind_of_reason_has_its_words_in_one_table() -> None:
 # --- every reason, in every edition -------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("key", KINDS)
 def test_a_reason_is_true_in_every_deal_that_looks_the_same(key: str) -> None:
@@ -90,6 +91,7 @@ def test_hidden_cards_change_no_letter_of_a_reason(key: str) -> None:
     assert differing > 0  # else nothing was shown
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_every_reason_is_given_at_some_time_and_has_words() -> None:
     texts = (

@@ -56,6 +56,7 @@ def test_the_wheel_holds_all_of_the_package_and_nothing_else(built_wheel):
     assert description.endswith(".dist-info")
 
 
+@pytest.mark.wide
 def test_a_program_that_looks_into_the_repository_is_found_out(place):
     """Without this the tests below could not fail for what their last lines say."""
     path = str(environment.ROOT / "pyproject.toml")

@@ -96,6 +96,7 @@ def gain(one: str, other: str, key: str, deals: int) -> float:
     return estimate([found.difference for found in blocks]).low
 
 
+@pytest.mark.wide
 @pytest.mark.strength
 @pytest.mark.parametrize(
     ("one", "other", "least"),

@@ -133,6 +133,7 @@ def test_these_targets_are_offered() -> None:
     assert OFFERED_TARGETS == (100, 150, 200, 300, 500)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KINDS)
 def test_an_offered_target_is_reached_within_the_fifty_rounds(key: str) -> None:
     """No target is offered that matches played at random seldom reach within fifty rounds.

@@ -127,7 +127,7 @@ def test_every_folder_of_tests_is_in_one_step(arguments):
 def test_a_quick_run_takes_three_cases_of_each_test(tmp_path):
     (tmp_path / "test_some.py").write_text(MANY_CASES)
 
-    done = run_pytest(tmp_path, "-p", "tests.conftest", "-p", "no:xdist", "--quick", "-v")
+    done = run_pytest(tmp_path, "-p", "tests.conftest", "-p", "no:xdist", "--cases=3", "-v")
 
     passed = {line.split()[0] for line in done.stdout.splitlines() if " PASSED" in line}
     names = [name.partition("::")[2] for name in passed]

@@ -10,6 +10,7 @@ from tests.support.sources.repository import ROOT
 SCRIPTS = ROOT / "scripts"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("script", "option"), [("screenshots", "--together"), ("films", "--edition")]
 )

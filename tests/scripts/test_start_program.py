@@ -83,7 +83,7 @@ def test_only_what_has_changed_is_done_again(project):
     assert steps(after_the_project) == ["Installing the program"]
 
 
-@pytest.mark.long
+@pytest.mark.wide
 def test_an_installation_that_was_cut_off_starts_over(tmp_path):
     root = small_project(tmp_path / "cut")
     killed_while_fetching(root)
@@ -127,6 +127,7 @@ def test_a_folder_in_which_somebody_goes_on_writing_is_given_up(tmp_path, monkey
         environment.remove_folder(folder, patience=0.3)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_a_folder_that_was_moved_makes_its_environment_anew(project, tmp_path):
     moved = tmp_path / "moved"
@@ -164,7 +165,7 @@ def test_a_package_with_another_hash_is_refused(tmp_path):
     assert "its hash differs" in started.stderr.splitlines()[-1]
 
 
-@pytest.mark.long
+@pytest.mark.wide
 def test_a_wheel_holds_the_bundle_and_no_typescript(project, tmp_path):
     python = (
         project / ".venv" / Path(environment.program("python")).relative_to(environment.VENV_FOLDER)

@@ -37,7 +37,7 @@ TESTS: Final = {
     "knowledge": ("tests/knowledge", "tests/rulebook", "tests/properties"),
     "server/state": ("tests/server/state", "tests/server/views", "tests/server/tables"),
 }
-MARKS: Final = "not slow and not browser and not strength and not long and not bench"
+MARKS: Final = "not slow and not browser and not strength and not wide and not long and not bench"
 SECONDS_FOR_A_MUTANT: Final = 600.0  # one that never ends has been noticed
 NO_TESTS_FAILED: Final = 0
 
@@ -200,7 +200,7 @@ class Laboratory:
         }
         command = [
             sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider",
-            "-p", "no:randomly", "--quick", "--hypothesis-profile=fast", "-m", MARKS, *tests,
+            "-p", "no:randomly", "--cases=3", "--hypothesis-profile=fast", "-m", MARKS, *tests,
         ]  # fmt: skip
         try:
             done = subprocess.run(

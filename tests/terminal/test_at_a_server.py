@@ -388,6 +388,7 @@ def test_damaged_tokens_are_passed_over(tmp_path: Path) -> None:
     assert load_tokens(tmp_path) == {}
 
 
+@pytest.mark.wide
 def test_hints_come_where_the_table_has_some(live: Live, tmp_path: Path) -> None:
     async def ask(hints: str, answer: str) -> str:
         table, cookie = open_table(live, hints=hints)

@@ -98,7 +98,7 @@ def test_a_chosen_card_lies_before_the_player_who_will_get_it(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(100, 34), pytest.param((160, 45), marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [(100, 34), pytest.param((160, 45), marks=pytest.mark.wide)])
 @pytest.mark.parametrize("key", KINDS)
 def test_the_form_stays_for_a_whole_round_and_all_of_it_is_seen(
     key: str, size: tuple[int, int], tmp_path: Path

@@ -56,7 +56,7 @@ def moments(key: str, dealer: int, random: Random) -> list[Round]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.wide)])
 @pytest.mark.parametrize("key", KINDS)
 def test_other_hidden_cards_change_nothing_on_the_screen(key, size, tmp_path):
     random = Random(key)

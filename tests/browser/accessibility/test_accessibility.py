@@ -70,6 +70,7 @@ def test_no_page_has_a_barrier(visitor: TablePage) -> None:
     assert found == []
 
 
+@pytest.mark.wide
 def test_no_page_is_wider_than_the_screen(visitor: TablePage) -> None:
     wide = []
     for path in PAGES:

@@ -12,7 +12,7 @@ from tests.browser.accessibility.test_what_is_heard import misnamed
 from tests.browser.conftest import watched
 from tests.support.browser.table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 
 class Theme(NamedTuple):

@@ -31,6 +31,7 @@ def open_menu(table: TablePage) -> None:
         table.page.keyboard.press("Enter")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [(1280, 800), (375, 667)])
 def test_a_closed_dialog_gives_the_focus_back(table: TablePage, size: tuple[int, int]) -> None:
     width, height = size
@@ -64,6 +65,7 @@ def test_the_focus_is_never_nowhere_in_a_round(table: TablePage, edition: str) -
     assert table.page.evaluate(LOST) == []
 
 
+@pytest.mark.wide
 def test_the_focus_is_kept_by_a_claim_and_by_the_last_trick(table: TablePage) -> None:
     table.sit_down("classic/3")
     page = table.page
@@ -82,6 +84,7 @@ def test_the_focus_is_kept_by_a_claim_and_by_the_last_trick(table: TablePage) ->
     assert table.focused() in ("next", "score")
 
 
+@pytest.mark.wide
 def test_the_focus_is_kept_while_a_computer_takes_over_and_gives_back(
     ada: TablePage, bea: TablePage
 ) -> None:

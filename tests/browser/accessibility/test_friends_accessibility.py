@@ -10,7 +10,7 @@ from tests.browser.conftest import DESK, PHONE, visitor, watched
 from tests.support.browser.company import open_table, sit_down
 from tests.support.browser.table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 
 @pytest.fixture(params=["light desk", "dark phone"])

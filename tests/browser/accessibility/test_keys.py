@@ -57,6 +57,7 @@ def test_a_key_is_changed_and_stays_changed(table: TablePage) -> None:
     expect(told).to_have_count(1)
 
 
+@pytest.mark.wide
 def test_a_key_that_is_taken_is_refused_by_its_name(table: TablePage) -> None:
     table.sit_down("classic/4")
     page = table.page
@@ -77,6 +78,7 @@ def test_a_key_that_is_taken_is_refused_by_its_name(table: TablePage) -> None:
     assert page.evaluate(STORED) is None
 
 
+@pytest.mark.wide
 def test_the_keys_of_buttons_follow_the_change_and_the_switch(table: TablePage) -> None:
     table.sit_down("classic/4")
     page = table.page
@@ -100,6 +102,7 @@ def test_the_keys_of_buttons_follow_the_change_and_the_switch(table: TablePage) 
     expect(sound).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.wide
 def test_without_single_keys_digits_work_on_the_cards_alone(table: TablePage) -> None:
     table.sit_down("classic/4")
     page = table.page
@@ -115,6 +118,7 @@ def test_without_single_keys_digits_work_on_the_cards_alone(table: TablePage) ->
     assert table.focused() == number
 
 
+@pytest.mark.wide
 def test_all_keys_go_back_to_the_defaults(table: TablePage) -> None:
     table.sit_down("classic/4")
     page = table.page
@@ -127,6 +131,7 @@ def test_all_keys_go_back_to_the_defaults(table: TablePage) -> None:
     assert page.evaluate(STORED) is None
 
 
+@pytest.mark.wide
 def test_keys_can_be_changed_where_they_are_not_stored(table: TablePage) -> None:
     table.page.add_init_script(NOT_STORED)
     table.sit_down("classic/4")
@@ -138,6 +143,7 @@ def test_keys_can_be_changed_where_they_are_not_stored(table: TablePage) -> None
     expect(page.locator(".sound-button")).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.wide
 def test_the_keys_of_a_lesson_follow_the_change(table: TablePage) -> None:
     page = table.page
     page.goto(f"{table.address}/learn/following")
@@ -154,6 +160,7 @@ def test_the_keys_of_a_lesson_follow_the_change(table: TablePage) -> None:
     expect(teacher).not_to_have_text(words, use_inner_text=True)
 
 
+@pytest.mark.wide
 def test_the_key_of_the_guide_is_changed(table: TablePage) -> None:
     page = table.page
     page.goto(table.address)

@@ -6,7 +6,7 @@ from playwright.sync_api import ViewportSize, expect
 from tests.support.browser.table_page import TablePage
 from tests.support.patience import PATIENCE_MS
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 LAPTOP = ViewportSize(width=1366, height=633)
 # Names that a badge lies on, and badges that leave their player's frame.

@@ -51,6 +51,7 @@ def test_a_round_is_heard_whole_and_in_order(
     assert told[-1].startswith("The round is over.")
 
 
+@pytest.mark.wide
 def test_names_are_noted_as_chromium_computes_them(table: TablePage) -> None:
     listener = Listener(table)
     compared: list[tuple[str, str]] = []
@@ -67,6 +68,7 @@ def test_names_are_noted_as_chromium_computes_them(table: TablePage) -> None:
     assert [pair for pair in compared if pair[0] != pair[1]] == []
 
 
+@pytest.mark.wide
 def test_what_happens_behind_a_dialog_is_heard_in_it(table: TablePage) -> None:
     listener = Listener(table)
     table.sit_down("classic/3", pace="300")

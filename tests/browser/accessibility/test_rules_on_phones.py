@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.browser.table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 
 @pytest.mark.parametrize("edition", ["matagot/5-teams,bga-teams", "matagot/6-teams-222"])

@@ -40,6 +40,7 @@ def heard(table: TablePage, words: str) -> None:
     said.last.wait_for(state="attached")
 
 
+@pytest.mark.wide
 def test_the_exchange_is_told_step_by_step(table: TablePage) -> None:
     table.sit_down("classic/4")
     heard(table, r"Choose 3 cards\. 1 for the Imp's Trick; 1 for .+; 1 for .+\.")
@@ -56,6 +57,7 @@ def test_the_exchange_is_told_step_by_step(table: TablePage) -> None:
     heard(table, rf"You received {CARD}")
 
 
+@pytest.mark.wide
 def test_the_task_is_told_again_to_who_comes_back(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.by_mouse("exchange")
@@ -64,6 +66,7 @@ def test_the_task_is_told_again_to_who_comes_back(table: TablePage) -> None:
     heard(table, r"Choose 2 more cards\. 1 for ")
 
 
+@pytest.mark.wide
 def test_the_end_of_a_round_is_told_with_its_scores(table: TablePage) -> None:
     table.sit_down("classic/3")
     table.until("next")
@@ -71,6 +74,7 @@ def test_the_end_of_a_round_is_told_with_its_scores(table: TablePage) -> None:
     heard(table, r"^The round is over\. The Imp's Trick held .+ You score .+; \w+ .+\.$")
 
 
+@pytest.mark.wide
 def test_the_name_of_the_page_is_written_only_when_it_is_another(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.evaluate(TITLES)
@@ -89,6 +93,7 @@ def test_every_button_is_called_what_stands_on_it(ada: TablePage, bea: TablePage
     assert [*misnamed(ada.page), *misnamed(bea.page)] == []
 
 
+@pytest.mark.wide
 def test_every_button_of_a_round_is_called_what_stands_on_it(table: TablePage) -> None:
     seen: dict[str, list[str]] = {}
 

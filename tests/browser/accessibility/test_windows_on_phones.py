@@ -36,6 +36,7 @@ COVERED_PLATES = """() => {
 }"""
 
 
+@pytest.mark.wide
 def test_the_page_scrolls_in_one_place_alone(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4", friends="yes", player_1="open")
     expect(handheld.page.locator(".waiting-room")).to_be_visible()
@@ -52,6 +53,7 @@ def test_the_table_itself_does_not_scroll(handheld: TablePage) -> None:  # noqa:
     assert handheld.page.evaluate(SCROLLING) == []
 
 
+@pytest.mark.wide
 def test_a_window_closes_on_a_tap_beside_it_and_not_on_one_inside(
     handheld: TablePage,  # noqa: F811
 ) -> None:
@@ -66,6 +68,7 @@ def test_a_window_closes_on_a_tap_beside_it_and_not_on_one_inside(
     expect(window).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_the_head_of_a_long_window_stays_in_sight(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4")
     handheld.page.keyboard.press("?")
@@ -93,6 +96,7 @@ def test_a_window_with_more_below_fades_over_a_button_that_stays_in_sight(
     expect(window).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_the_fade_covers_nothing_at_the_end_of_a_window(
     handheld: TablePage,  # noqa: F811
 ) -> None:
@@ -105,6 +109,7 @@ def test_the_fade_covers_nothing_at_the_end_of_a_window(
     assert window.evaluate(COVERED_AT_THE_END) <= 1
 
 
+@pytest.mark.wide
 def test_the_settings_end_with_a_button_that_closes_them(
     handheld: TablePage,  # noqa: F811
 ) -> None:
@@ -119,6 +124,7 @@ def test_the_settings_end_with_a_button_that_closes_them(
     expect(handheld.page.locator("html")).to_have_attribute("data-print", "large")
 
 
+@pytest.mark.wide
 def test_the_rules_lead_back_to_the_table(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4")
     address = handheld.page.url
@@ -135,6 +141,7 @@ def test_the_rules_lead_back_to_the_table(handheld: TablePage) -> None:  # noqa:
     expect(handheld.page).to_have_url(address)
 
 
+@pytest.mark.wide
 def test_the_rules_lead_to_a_table_that_is_open_no_more(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4")
     address = handheld.page.url
@@ -156,6 +163,7 @@ def test_a_lost_network_is_told_at_once(handheld: TablePage) -> None:  # noqa: F
     expect(handheld.page.locator(".connection-line")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_a_card_played_without_a_connection_is_said_to_wait(
     handheld: TablePage,  # noqa: F811
     complaints: list[str],

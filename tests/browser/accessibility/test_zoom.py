@@ -63,6 +63,7 @@ def test_nothing_of_a_guided_exchange_is_covered(visitor: TablePage, view: str) 
     assert page.evaluate(COVERED) == []
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("lesson", ["following", "passing"])
 def test_nothing_of_a_lesson_is_covered(visitor: TablePage, view: str, lesson: str) -> None:

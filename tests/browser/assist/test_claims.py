@@ -102,6 +102,7 @@ def test_the_tricks_of_a_claim_are_shown_card_by_card_and_told_once(
     assert not [words for words in heard if re.search(r"\bplays? [^.]*\.|your turn", words)]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("way", ["button", "tap on the table", "key"])
 def test_the_tricks_of_a_claim_are_skipped(table: TablePage, way: str) -> None:
     table.page.add_init_script(SLOW_CLAIM)
@@ -123,6 +124,7 @@ def test_the_tricks_of_a_claim_are_skipped(table: TablePage, way: str) -> None:
     expect(table.page.locator(".scores tbody tr")).to_have_count(4)
 
 
+@pytest.mark.wide
 def test_a_claim_by_key_keeps_the_focus(table: TablePage) -> None:
     table.sit_down("classic/4")
     until_claim(table)

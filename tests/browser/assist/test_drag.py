@@ -21,6 +21,7 @@ def drag(table: TablePage, card: Locator, to: Locator) -> None:
     mouse.up()
 
 
+@pytest.mark.wide
 def test_a_card_is_dragged_to_the_place_of_the_exchange_that_it_is_dropped_on(
     table: TablePage,
 ) -> None:
@@ -50,6 +51,7 @@ def test_a_card_dragged_to_the_table_is_played_at_once(table: TablePage, confirm
     expect(table.page.locator(f".own-hands [data-card='{label}']")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_a_card_dropped_beside_the_table_is_back_in_the_hand(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play")

@@ -127,6 +127,7 @@ def test_the_hand_is_seen_on_every_screen_and_in_every_phase(
     assert {moment: missing for moment, missing in found.items() if missing} == {}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("look", [SIDEWAYS, PHONE], ids=["sideways", "upright"])
 def test_cards_stay_where_they_are_while_one_is_raised(phone: TablePage, look: Look) -> None:
     phone.sit_down("classic/4")
@@ -140,6 +141,7 @@ def test_cards_stay_where_they_are_while_one_is_raised(phone: TablePage, look: L
     assert before == phone.page.evaluate(places)
 
 
+@pytest.mark.wide
 def test_each_hand_is_shown_once_while_it_is_chosen_which_lies_open(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
     table.until("open")
@@ -149,6 +151,7 @@ def test_each_hand_is_shown_once_while_it_is_chosen_which_lies_open(table: Table
     assert table.page.locator("[data-card]").count() == 0
 
 
+@pytest.mark.wide
 def test_a_larger_text_lays_the_hand_out_anew(table: TablePage) -> None:
     table.sit_down("matagot/devils-eye")
     measured(table, Look(1280, 800, text=200))

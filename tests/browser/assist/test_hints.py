@@ -49,6 +49,7 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
     expect(table.page.locator(".card.hinted")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_a_hint_comes_back_after_a_card_that_cannot_be_played(phone: TablePage) -> None:
     phone.sit_down("classic/4", first_dealer="1")
     page, illegal = phone.page, phone.page.locator(".own-hands .unplayable")
@@ -64,6 +65,7 @@ def test_a_hint_comes_back_after_a_card_that_cannot_be_played(phone: TablePage) 
     expect(hint).to_have_text(given)
 
 
+@pytest.mark.wide
 def test_the_level_chosen_last_is_offered_first(table: TablePage) -> None:
     table.page.goto(table.address)
     opponents = table.page.get_by_label("Your opponents")

@@ -18,6 +18,7 @@ EXPLAINED = (
 )
 
 
+@pytest.mark.wide
 def test_a_finger_reaches_the_meaning_of_the_signs(phone: TablePage) -> None:
     phone.sit_down("matagot/5-teams")
     phone.page.get_by_role("button", name="Menu").tap()
@@ -28,6 +29,7 @@ def test_a_finger_reaches_the_meaning_of_the_signs(phone: TablePage) -> None:
         expect(window.get_by_text(words, exact=True)).to_be_visible()
 
 
+@pytest.mark.wide
 def test_keys_reach_the_meaning_of_the_signs(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.get_by_role("button", name="Signs").focus()
@@ -39,6 +41,7 @@ def test_keys_reach_the_meaning_of_the_signs(table: TablePage) -> None:
     expect(window).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_only_signs_of_this_table_are_explained(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.get_by_role("button", name="Signs").click()
@@ -56,6 +59,7 @@ def test_the_signs_are_explained_beside_the_table(table: TablePage) -> None:
     expect(details.get_by_text("struck through: played")).to_have_count(1)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("edition", ["classic/4", "matagot/6", "matagot/4-teams"])
 def test_it_is_said_where_cards_are_put_there_what_the_imps_trick_costs(
     table: TablePage, edition: str
@@ -68,6 +72,7 @@ def test_it_is_said_where_cards_are_put_there_what_the_imps_trick_costs(
     assert slot.get_attribute("aria-describedby") == "imp-cost"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("edition", "are_named"), [("matagot/4-teams", True), ("matagot/4-teams,bga-teams", False)]
 )

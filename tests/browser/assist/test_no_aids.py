@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.support.browser.table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 
 def test_earlier_tricks_are_shown_when_the_round_is_over(table: TablePage) -> None:

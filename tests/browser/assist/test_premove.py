@@ -103,6 +103,7 @@ def test_a_card_chosen_ahead_is_played_or_dropped_with_the_reason(
         table.set_pace("Very slow")
 
 
+@pytest.mark.wide
 def test_a_card_chosen_ahead_survives_a_reload_of_the_page(table: TablePage) -> None:
     frames = sent_by(table.page)
     table.sit_down("classic/4")
@@ -117,6 +118,7 @@ def test_a_card_chosen_ahead_survives_a_reload_of_the_page(table: TablePage) -> 
     assert (plays(frames)[-1] == label) == (outcome == "played")
 
 
+@pytest.mark.wide
 def test_a_card_that_does_not_fit_any_longer_after_a_reload_says_why(table: TablePage) -> None:
     table.sit_down("classic/4")
     held = table.page.locator(".own-hands .card")
@@ -135,6 +137,7 @@ def test_a_card_that_does_not_fit_any_longer_after_a_reload_says_why(table: Tabl
     assert not [key for key in stored_now if "premove" in key]
 
 
+@pytest.mark.wide
 def test_a_card_chosen_ahead_is_marked_and_announced_and_nobody_learns_of_it(
     table: TablePage,
 ) -> None:
@@ -171,6 +174,7 @@ def test_a_card_chosen_ahead_can_be_taken_back(table: TablePage, way: str) -> No
     expect(card(table, label)).to_have_count(1)
 
 
+@pytest.mark.wide
 def test_another_card_takes_the_place_of_the_one_chosen_ahead(table: TablePage) -> None:
     table.sit_down("classic/4")
     slow_down(table)
@@ -183,6 +187,7 @@ def test_another_card_takes_the_place_of_the_one_chosen_ahead(table: TablePage) 
     expect(first).to_have_class(re.compile(r"\bpremoved\b"))
 
 
+@pytest.mark.wide
 def test_a_finger_needs_two_taps_to_choose_a_card_ahead(phone: TablePage) -> None:
     phone.sit_down("classic/4")
     slow_down(phone)
@@ -197,6 +202,7 @@ def test_a_finger_needs_two_taps_to_choose_a_card_ahead(phone: TablePage) -> Non
     assert phone.overflow() == 0
 
 
+@pytest.mark.wide
 def test_nothing_can_be_chosen_ahead_where_the_setting_is_off(table: TablePage) -> None:
     table.page.context.add_cookies(
         [{"name": "bottle_settings", "value": "premove=no", "url": table.address}]
@@ -210,6 +216,7 @@ def test_nothing_can_be_chosen_ahead_where_the_setting_is_off(table: TablePage) 
     expect(table.page.locator(".card.ahead, .card.premoved")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_clicks_while_a_play_is_on_its_way_count(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play")

@@ -53,6 +53,7 @@ def test_four_clicks_within_half_a_second_all_count(table: TablePage) -> None:
         assert name in told or not held or "You must follow" in told
 
 
+@pytest.mark.wide
 def test_a_table_with_many_quick_plays_comes_to_rest(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play")

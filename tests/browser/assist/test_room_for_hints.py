@@ -46,6 +46,7 @@ def show(table: TablePage, size: tuple[int, int]) -> None:
     table.page.set_viewport_size(ViewportSize(width=width, height=height))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("edition", ["classic/4", "classic/lopaka", "matagot/6"])
 def test_a_hint_lies_over_nothing_on_a_phone_held_sideways(table: TablePage, edition: str) -> None:
     show(table, SIDEWAYS)

@@ -31,6 +31,7 @@ def test_a_tap_opens_all_tricks_and_escape_gives_the_focus_back(phone: TablePage
     assert phone.focused() == "tricks"
 
 
+@pytest.mark.wide
 def test_a_key_opens_all_tricks(table: TablePage) -> None:
     second_trick(table, "classic/3")
     table.page.keyboard.press("l")
@@ -38,6 +39,7 @@ def test_a_key_opens_all_tricks(table: TablePage) -> None:
     expect(table.page.locator("dialog .past-trick")).to_have_count(2)
 
 
+@pytest.mark.wide
 def test_a_table_without_aids_shows_no_earlier_trick_in_the_dialog(table: TablePage) -> None:
     second_trick(table, "classic/3,no-aids")
     table.page.keyboard.press("l")
@@ -45,6 +47,7 @@ def test_a_table_without_aids_shows_no_earlier_trick_in_the_dialog(table: TableP
     assert table.page.locator("dialog .past-trick").count() <= 1
 
 
+@pytest.mark.wide
 def test_a_tap_at_the_hand_sorts_it_by_suit_and_back(phone: TablePage) -> None:
     phone.sit_down("classic/4")
     cards = phone.page.locator(".own-hands [data-card]")

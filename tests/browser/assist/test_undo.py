@@ -29,6 +29,7 @@ def test_a_card_is_taken_back_before_a_computer_player_follows(table: TablePage)
     assert table.wanted() == "play"
 
 
+@pytest.mark.wide
 def test_choices_are_taken_back_beside_another_person(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/3", player_2="rules_of_thumb")
     bea.page.goto(f"{ada.address}/j/{code}")
@@ -41,6 +42,7 @@ def test_choices_are_taken_back_beside_another_person(ada: TablePage, bea: Table
     expect(bea.page.locator("#announcements")).to_contain_text("Ada chooses again.")
 
 
+@pytest.mark.wide
 def test_what_another_person_has_seen_stands(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/3", player_2="rules_of_thumb")
     bea.page.goto(f"{ada.address}/j/{code}")

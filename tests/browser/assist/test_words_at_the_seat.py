@@ -41,6 +41,7 @@ def test_a_bubble_shows_at_the_seat_of_the_speaker_for_a_moment(
     expect(bubble).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_a_line_is_reported_and_its_author_blocked_at_every_table(
     ada: TablePage, bea: TablePage
 ) -> None:

@@ -100,6 +100,7 @@ def test_the_guide_is_skipped_and_switched_on_again(newcomer: TablePage) -> None
     expect(page.locator(".guide-words")).to_have_text(first)
 
 
+@pytest.mark.wide
 def test_the_guide_goes_on_after_a_reload(newcomer: TablePage) -> None:
     begin(newcomer)
     page = newcomer.page
@@ -113,6 +114,7 @@ def test_the_guide_goes_on_after_a_reload(newcomer: TablePage) -> None:
     expect(words).to_have_text(second)
 
 
+@pytest.mark.wide
 def test_an_idea_is_tied_to_what_it_is_about(newcomer: TablePage) -> None:
     begin(newcomer)
 
@@ -122,6 +124,7 @@ def test_an_idea_is_tied_to_what_it_is_about(newcomer: TablePage) -> None:
     assert barriers(newcomer.page) == []
 
 
+@pytest.mark.wide
 def test_who_has_played_gets_no_guide_unasked(newcomer: TablePage) -> None:
     begin(newcomer)
     page = newcomer.page
@@ -132,6 +135,7 @@ def test_who_has_played_gets_no_guide_unasked(newcomer: TablePage) -> None:
     expect(page.locator(".guide")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_why_opens_what_each_card_wins_or_risks(newcomer: TablePage) -> None:
     newcomer.sit_down("classic/4")
     page = newcomer.page

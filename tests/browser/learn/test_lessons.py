@@ -108,6 +108,7 @@ def test_a_card_that_may_not_be_played_is_explained(learner: LessonPage) -> None
     expect(learner.page.locator(".lesson-words.open")).to_be_visible()
 
 
+@pytest.mark.wide
 def test_an_exercise_is_resumed_at_its_address(learner: LessonPage) -> None:
     learner.open(FOLLOWING, 3)
     expect(learner.page.locator(".lesson-step")).to_contain_text("Exercise 3 of 3")
@@ -117,6 +118,7 @@ def test_an_exercise_is_resumed_at_its_address(learner: LessonPage) -> None:
     expect(learner.page.locator(".lesson-step")).to_contain_text("Exercise 2 of 3")
 
 
+@pytest.mark.wide
 def test_the_focus_leads_on(learner: LessonPage) -> None:
     learner.open(FOLLOWING)
     focused = learner.page.locator(":focus")
@@ -130,6 +132,7 @@ def test_the_focus_leads_on(learner: LessonPage) -> None:
     expect(focused).to_have_text("Continue")
 
 
+@pytest.mark.wide
 def test_choices_of_one_exercise_are_not_carried_into_another(learner: LessonPage) -> None:
     learner.open(PASSING, 2)
     learner.choose("1")
@@ -140,6 +143,7 @@ def test_choices_of_one_exercise_are_not_carried_into_another(learner: LessonPag
     expect(learner.page.locator(".target.vacant")).to_have_count(3)
 
 
+@pytest.mark.wide
 def test_the_front_page_the_rules_and_the_end_of_a_match_lead_to_the_lessons(
     table: TablePage,
 ) -> None:
@@ -152,6 +156,7 @@ def test_the_front_page_the_rules_and_the_end_of_a_match_lead_to_the_lessons(
     expect(table.page.get_by_role("link", name="Learn to play")).to_be_visible()
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("lesson", [FOLLOWING, COURSE[1], PASSING], ids=lambda one: one.key)
 def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
     browser: Browser, address: str, complaints: list[str], lesson: Lesson
@@ -169,6 +174,7 @@ def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
     assert complaints == []
 
 
+@pytest.mark.wide
 def test_what_is_said_is_announced(learner: LessonPage) -> None:
     learner.open(FOLLOWING)
 
@@ -178,6 +184,7 @@ def test_what_is_said_is_announced(learner: LessonPage) -> None:
     expect(learner.page.locator("#announcements")).to_contain_text("You take the trick")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [DESK, (320, 568), (740, 360)], ids=str)
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_the_pages_of_lessons_have_no_barrier(

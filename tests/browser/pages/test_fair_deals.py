@@ -57,6 +57,7 @@ def test_the_browser_contributes_to_every_deal_and_finds_it_fair(
     expect(table.page.locator("#verify section")).to_have_count(2)
 
 
+@pytest.mark.wide
 def test_a_promise_that_was_not_kept_is_found_out(table: TablePage, server: ServerProcess) -> None:
     table.page.goto(table.address)
     table.page.evaluate("localStorage.clear()")
@@ -100,6 +101,7 @@ def test_a_play_that_was_told_otherwise_is_found_out(
     assert seen[0] == seen[1] > 0
 
 
+@pytest.mark.wide
 def test_who_comes_back_to_an_offer_gets_another(table: TablePage, server: ServerProcess) -> None:
     table.page.goto(table.address)
     used = table.page.locator(".play-now input[name=offer], form input[name=offer]").first
@@ -131,6 +133,7 @@ def test_who_comes_back_to_an_offer_gets_another(table: TablePage, server: Serve
     assert first != second
 
 
+@pytest.mark.wide
 def test_who_watched_sees_that_the_promises_were_kept(
     table: TablePage, server: ServerProcess
 ) -> None:
@@ -155,6 +158,7 @@ def test_who_watched_sees_that_the_promises_were_kept(
     expect(second).to_contain_text("Cards, plays and scores are those that this browser saw.")
 
 
+@pytest.mark.wide
 def test_a_browser_that_was_not_there_is_told_what_is_not_proven(
     table: TablePage, server: ServerProcess
 ) -> None:

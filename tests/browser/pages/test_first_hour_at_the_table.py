@@ -16,6 +16,7 @@ SIGNS = (
 )
 
 
+@pytest.mark.wide
 def test_lopaka_is_introduced_when_the_first_round_begins(table: TablePage) -> None:
     table.sit_down("classic/lopaka")
     table.wanted()
@@ -29,6 +30,7 @@ def test_lopaka_is_introduced_when_the_first_round_begins(table: TablePage) -> N
     expect(table.page.locator(".introduction")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_only_tables_with_lopaka_speak_of_him(table: TablePage) -> None:
     table.sit_down("classic/3")
     table.wanted()
@@ -36,6 +38,7 @@ def test_only_tables_with_lopaka_speak_of_him(table: TablePage) -> None:
     expect(table.page.locator(".introduction")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_one_tap_plays_a_card_where_the_second_is_switched_off(phone: TablePage) -> None:
     phone.page.goto(f"{phone.address}/settings")
     group = phone.page.get_by_role("group", name="Tap a card twice to play it")
@@ -59,6 +62,7 @@ def test_the_first_tap_raises_a_card_unless_that_is_switched_off(phone: TablePag
     expect(phone.page.locator(".holder.raised")).to_have_count(1)
 
 
+@pytest.mark.wide
 def test_no_prose_repeats_the_scores(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("next")
@@ -68,6 +72,7 @@ def test_no_prose_repeats_the_scores(table: TablePage) -> None:
     expect(table.page.locator(".score")).not_to_contain_text("The Imp's Trick held")
 
 
+@pytest.mark.wide
 def test_where_partners_score_together_the_table_of_scores_says_with_whom(
     table: TablePage,
 ) -> None:
@@ -83,6 +88,7 @@ def test_where_partners_score_together_the_table_of_scores_says_with_whom(
     expect(table.page.locator(".why li").first).to_be_visible()
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [(375, 667), (740, 360), (1366, 633)])
 def test_who_was_dealt_what_is_scrolled_into_view(table: TablePage, size: tuple[int, int]) -> None:
     width, height = size
@@ -95,6 +101,7 @@ def test_who_was_dealt_what_is_scrolled_into_view(table: TablePage, size: tuple[
     expect(table.page.locator(".dealt .dealt-hand").nth(1)).to_be_in_viewport(ratio=0.9)
 
 
+@pytest.mark.wide
 def test_every_sign_of_the_table_is_explained(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.get_by_role("button", name="Signs").click()

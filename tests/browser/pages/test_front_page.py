@@ -8,6 +8,7 @@ from tests.support.browser.table_page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+@pytest.mark.wide
 def test_a_match_is_discarded_from_the_front_page(table: TablePage) -> None:
     for _ in range(5):
         table.sit_down("classic/3")
@@ -71,6 +72,7 @@ def test_a_setting_on_its_page_is_saved_at_once(table: TablePage) -> None:
     expect(table.page.get_by_role("radio", name="Dark")).to_be_checked()
 
 
+@pytest.mark.wide
 def test_the_question_before_discarding_is_in_sight_and_covers_nothing(phone: TablePage) -> None:
     for _ in range(3):
         phone.sit_down("classic/3")
@@ -87,6 +89,7 @@ def test_the_question_before_discarding_is_in_sight_and_covers_nothing(phone: Ta
     assert card["y"] + card["height"] <= box["y"]
 
 
+@pytest.mark.wide
 def test_a_second_click_on_discard_ends_nothing_and_continues_nothing(table: TablePage) -> None:
     table.sit_down("classic/3")
     table.page.goto(table.address)

@@ -21,6 +21,7 @@ def rename(someone: TablePage, name: str) -> None:
     someone.page.get_by_role("button", name="Change name").click()
 
 
+@pytest.mark.wide
 def test_who_sits_down_can_take_another_name_before_the_match(
     ada: TablePage, bea: TablePage
 ) -> None:
@@ -50,6 +51,7 @@ def test_who_sits_down_can_take_another_name_before_the_match(
     expect(bea.page.locator(".seats .you .name")).to_have_text("Beatrice")
 
 
+@pytest.mark.wide
 def test_people_without_a_name_can_be_told_apart(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/4", start="host", name="", player_3="rules_of_thumb")
     bea.page.goto(f"{ada.address}/j/{code}")
@@ -65,6 +67,7 @@ def test_people_without_a_name_can_be_told_apart(ada: TablePage, bea: TablePage)
     )
 
 
+@pytest.mark.wide
 def test_the_window_of_people_names_its_own_fields(ada: TablePage, bea: TablePage) -> None:
     gathered(ada, bea)
     bea.page.get_by_role("button", name="People").click()
@@ -82,6 +85,7 @@ def test_the_window_of_people_names_its_own_fields(ada: TablePage, bea: TablePag
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.wide
 def test_no_two_avatars_are_the_same(ada: TablePage) -> None:
     ada.sit_down("matagot/6", name="Kim")
     shown = ada.page.locator(".player .avatar")
@@ -90,6 +94,7 @@ def test_no_two_avatars_are_the_same(ada: TablePage) -> None:
     assert len(set(shown.all_inner_texts())) == 6
 
 
+@pytest.mark.wide
 def test_a_mute_outlives_another_name(ada: TablePage, bea: TablePage) -> None:
     gathered(ada, bea)
     ada.page.get_by_role("button", name="Talk").click()
@@ -105,6 +110,7 @@ def test_a_mute_outlives_another_name(ada: TablePage, bea: TablePage) -> None:
     expect(ada.page.locator("#chat")).not_to_contain_text("Do you hear me?")
 
 
+@pytest.mark.wide
 def test_only_the_host_is_offered_the_speed(ada: TablePage, bea: TablePage) -> None:
     gathered(ada, bea)
     for someone, times in ((ada, 1), (bea, 0)):
@@ -113,6 +119,7 @@ def test_only_the_host_is_offered_the_speed(ada: TablePage, bea: TablePage) -> N
         expect(someone.page.get_by_text("Speed of the other players")).to_have_count(times)
 
 
+@pytest.mark.wide
 def test_a_speed_that_is_refused_is_not_shown_as_chosen(ada: TablePage) -> None:
     ada.sit_down("classic/3")
     ada.page.get_by_role("button", name="Leave").click()
@@ -125,6 +132,7 @@ def test_a_speed_that_is_refused_is_not_shown_as_chosen(ada: TablePage) -> None:
     expect(window.get_by_label("At once")).to_be_checked()
 
 
+@pytest.mark.wide
 def test_a_quick_match_is_looked_for_under_a_name(ada: TablePage) -> None:
     ada.page.goto(ada.address)
     ada.page.get_by_label("Your name").fill("Ada")
@@ -133,6 +141,7 @@ def test_a_quick_match_is_looked_for_under_a_name(ada: TablePage) -> None:
     expect(ada.page.locator(".you .name")).to_have_text("Ada")
 
 
+@pytest.mark.wide
 def test_the_host_lets_partners_talk(ada: TablePage, bea: TablePage) -> None:
     gathered(ada, bea, "matagot/4-teams")
     choice = ada.page.get_by_label("Among partners")
@@ -167,6 +176,7 @@ def questions(someone: TablePage, form: str) -> list[list[str]]:
     return found
 
 
+@pytest.mark.wide
 def test_the_page_and_the_table_offer_the_same_settings(ada: TablePage) -> None:
     ada.page.goto(f"{ada.address}/settings")
     on_the_page = questions(ada, "main form")
@@ -195,6 +205,7 @@ def test_a_switch_of_the_settings_page_holds_at_the_table(ada: TablePage) -> Non
     expect(window.get_by_label("Single letters are shortcuts")).not_to_be_checked()
 
 
+@pytest.mark.wide
 def test_a_switch_of_the_table_is_shown_on_the_settings_page(ada: TablePage) -> None:
     ada.sit_down("classic/4")
     ada.page.get_by_role("button", name="Settings").click()

@@ -33,6 +33,7 @@ def test_the_form_shows_the_options_of_the_edition_that_is_chosen(table: TablePa
     expect(table.page.locator(".player.you .name")).to_have_text("Ada")
 
 
+@pytest.mark.wide
 def test_without_script_too_the_edition_that_is_chosen_is_dealt(
     browser: Browser, address: str, complaints: list[str]
 ) -> None:
@@ -51,6 +52,7 @@ def test_without_script_too_the_edition_that_is_chosen_is_dealt(
     assert complaints == []
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("query", ["", "?friends=yes", "?edition=matagot/6-teams-222"])
 def test_the_form_is_short_on_a_phone(
     browser: Browser, address: str, complaints: list[str], query: str
@@ -64,6 +66,7 @@ def test_the_form_is_short_on_a_phone(
     assert complaints == []
 
 
+@pytest.mark.wide
 def test_the_strength_of_opponents_is_changed_at_once_at_the_table(table: TablePage) -> None:
     table.sit_down("classic/3", level="first_evening")
     table.page.get_by_role("button", name="People").click()
@@ -74,6 +77,7 @@ def test_the_strength_of_opponents_is_changed_at_once_at_the_table(table: TableP
     assert window.get_by_role("option", name="Free place").count() == 0
 
 
+@pytest.mark.wide
 def test_the_number_of_rounds_is_asked_for_where_it_counts(table: TablePage) -> None:
     table.page.set_viewport_size({"width": 1366, "height": 633})
     table.page.goto(f"{table.address}/new?edition=classic/4")

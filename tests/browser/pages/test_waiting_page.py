@@ -23,6 +23,7 @@ def test_the_host_sees_the_invitation_without_scrolling(
     expect(invitation.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.wide
 def test_a_host_with_a_phone_sees_who_has_sat_down_and_how_to_begin(
     handheld: TablePage,  # noqa: F811
     bea: TablePage,
@@ -39,6 +40,7 @@ def test_a_host_with_a_phone_sees_who_has_sat_down_and_how_to_begin(
     expect(foot.locator(".news")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_a_match_says_who_has_left_and_who_plays_on(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/3", player_2="rules_of_thumb", start="host")
     bea.page.goto(f"{bea.address}/j/{code}")
@@ -53,6 +55,7 @@ def test_a_match_says_who_has_left_and_who_plays_on(ada: TablePage, bea: TablePa
     )
 
 
+@pytest.mark.wide
 def test_everybody_is_told_that_the_match_begins_by_itself(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/4", player_3="rules_of_thumb", level="regular")
     lead = ada.page.locator(".waiting-room .lead")
@@ -70,6 +73,7 @@ def test_everybody_is_told_that_the_match_begins_by_itself(ada: TablePage, bea: 
     )
 
 
+@pytest.mark.wide
 def test_who_takes_the_last_place_knows_that_the_match_begins(
     ada: TablePage, bea: TablePage
 ) -> None:
@@ -81,6 +85,7 @@ def test_who_takes_the_last_place_knows_that_the_match_begins(
     )
 
 
+@pytest.mark.wide
 def test_no_match_is_said_to_begin_by_itself_where_the_host_begins_it(
     ada: TablePage, bea: TablePage
 ) -> None:

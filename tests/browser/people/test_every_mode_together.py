@@ -56,6 +56,7 @@ def meet(browser: Browser, address: str, complaints: list[str]) -> Iterator[Meet
     assert complaints == []
 
 
+@pytest.mark.wide
 def test_every_mode_is_played_by_people_here() -> None:
     keys = edition_keys()
     modes = {key.partition("/")[2] for key in keys}
@@ -89,6 +90,7 @@ def take_over(ada: TablePage, bea: TablePage, table: str) -> None:
     expect(ada.page.locator(".presence-bar")).to_have_count(0)
 
 
+@pytest.mark.wide
 @pytest.mark.long
 def test_who_is_lost_in_the_exchange_is_replaced_and_takes_over_again(meet: Meet) -> None:
     ada, bea = meet("classic/3", 2)
@@ -100,6 +102,7 @@ def test_who_is_lost_in_the_exchange_is_replaced_and_takes_over_again(meet: Meet
     play_until("next", ada, bea, patience=PATIENCE)
 
 
+@pytest.mark.wide
 @pytest.mark.long
 @pytest.mark.parametrize("key", ["classic/bright-house", "matagot/devils-eye", "classic/lopaka"])
 def test_who_is_lost_in_a_mode_for_two_is_replaced_and_takes_over_again(

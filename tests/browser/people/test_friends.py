@@ -40,6 +40,7 @@ def test_a_link_leads_to_the_table_and_the_host_begins(ada: TablePage, bea: Tabl
     expect(ada.page.locator(".player")).to_have_count(3)
 
 
+@pytest.mark.wide
 def test_a_closed_browser_in_mid_trick_loses_nothing(
     browser: Browser, address: str, complaints: list[str], ada: TablePage
 ) -> None:
@@ -73,6 +74,7 @@ def test_a_closed_browser_in_mid_trick_loses_nothing(
         play_until("next", ada, elsewhere)
 
 
+@pytest.mark.wide
 def test_a_computer_plays_for_who_is_away_until_they_are_back(
     browser: Browser, address: str, complaints: list[str], ada: TablePage
 ) -> None:
@@ -105,6 +107,7 @@ def test_who_watches_sits_down_by_itself_after_the_round(ada: TablePage, bea: Ta
     expect(bea.page.locator(".you .name").first).to_have_text("Bea")
 
 
+@pytest.mark.wide
 def test_the_host_changes_how_people_talk_and_who_gets_hints(
     ada: TablePage, bea: TablePage
 ) -> None:
@@ -127,6 +130,7 @@ def test_the_host_changes_how_people_talk_and_who_gets_hints(
     expect(bea.page.get_by_label("In your own words")).to_be_visible()
 
 
+@pytest.mark.wide
 def test_a_friend_joins_with_keys_alone(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/3", **WITH_COMPUTER)
     keys = bea.page.keyboard
@@ -146,6 +150,7 @@ def test_a_friend_joins_with_keys_alone(ada: TablePage, bea: TablePage) -> None:
     expect(bea.page.locator(".target:not(.vacant)")).to_have_count(1)
 
 
+@pytest.mark.wide
 def test_who_gives_up_the_place_comes_to_the_front_page_and_the_match_goes_on(
     ada: TablePage, bea: TablePage
 ) -> None:
@@ -161,6 +166,7 @@ def test_who_gives_up_the_place_comes_to_the_front_page_and_the_match_goes_on(
     play_until("next", bea)
 
 
+@pytest.mark.wide
 def test_who_leaves_a_table_that_waits_comes_to_the_front_page(
     ada: TablePage, bea: TablePage
 ) -> None:
@@ -174,6 +180,7 @@ def test_who_leaves_a_table_that_waits_comes_to_the_front_page(
     expect(ada.page.locator(".seat.kind-open")).to_have_count(3)
 
 
+@pytest.mark.wide
 def test_who_loses_the_place_to_another_device_is_told_calmly(
     browser: Browser, address: str, complaints: list[str], ada: TablePage
 ) -> None:

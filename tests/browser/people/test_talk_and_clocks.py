@@ -43,6 +43,7 @@ def meet(ada: TablePage, bea: TablePage, **fields: str) -> None:
     sit_down(bea, "Bea")
 
 
+@pytest.mark.wide
 def test_faces_need_no_font_with_emoji(ada: TablePage, bea: TablePage) -> None:
     meet(ada, bea)
     ada.page.get_by_role("button", name="Talk").click()
@@ -57,6 +58,7 @@ def test_faces_need_no_font_with_emoji(ada: TablePage, bea: TablePage) -> None:
     assert [sign for sign in EMOJI if sign in bea.page.locator("#chat").inner_text()] == []
 
 
+@pytest.mark.wide
 def test_the_newest_message_is_in_sight(ada: TablePage, bea: TablePage) -> None:
     meet(ada, bea)
     ada.page.get_by_role("button", name="Talk").click()
@@ -113,6 +115,7 @@ def test_everybody_sees_a_clock_run_down(ada: TablePage, bea: TablePage) -> None
     expect(ada.page.locator(".clock")).to_have_count(0)  # nobody owes anything
 
 
+@pytest.mark.wide
 def test_who_lets_the_time_run_out_is_helped_once(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/3", player_2="rules_of_thumb", clock="move=5")
     bea.page.goto(f"{ada.address}/j/{code}")
@@ -127,6 +130,7 @@ def test_who_lets_the_time_run_out_is_helped_once(ada: TablePage, bea: TablePage
     expect(ada.page.locator("#announcements")).to_contain_text("You play")
 
 
+@pytest.mark.wide
 def test_a_forced_card_plays_itself_where_that_is_wished(ada: TablePage) -> None:
     ada.page.add_init_script("localStorage.setItem('bottle_forced', '1')")
     ada.sit_down("classic/3")

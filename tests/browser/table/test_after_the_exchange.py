@@ -79,11 +79,13 @@ def check_marks(table: TablePage) -> None:
     expect(table.page.locator("[data-card] .received-mark")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_received_cards_are_marked_until_the_first_trick_is_over(table: TablePage) -> None:
     table.sit_down("classic/4")
     check_marks(table)
 
 
+@pytest.mark.wide
 def test_received_cards_are_marked_on_phones_too(phone: TablePage) -> None:
     phone.sit_down("classic/4")
     check_marks(phone)
@@ -100,6 +102,7 @@ def test_cards_come_from_those_who_passed_them_and_nobody_leads_at_once(table: T
     expect(table.page.locator(".status")).to_contain_text("You received ")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("visitor", ["table", "phone"])
 def test_a_card_out_of_turn_says_whose_turn_it_is(
     visitor: str, request: pytest.FixtureRequest
@@ -117,6 +120,7 @@ def test_a_card_out_of_turn_says_whose_turn_it_is(
     heard(someone, f"It is {name}\u2019s turn.")
 
 
+@pytest.mark.wide
 def test_what_is_clicked_in_vain_in_the_exchange_is_answered(table: TablePage) -> None:
     table.sit_down("classic/4")
     explain = table.page.locator(".explain:not(.cost)")
@@ -130,6 +134,7 @@ def test_what_is_clicked_in_vain_in_the_exchange_is_answered(table: TablePage) -
     expect(explain).to_have_text("Everything is chosen. Confirm your choice, or take it back.")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [(375, 667), (740, 360), (320, 568)])
 def test_marks_of_neighbouring_cards_lie_beside_one_another(
     table: TablePage, size: tuple[int, int]

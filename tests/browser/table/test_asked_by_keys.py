@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.table.test_panels import handheld  # noqa: F401 - a fixture
 from tests.support.browser.table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 
 @pytest.mark.parametrize(

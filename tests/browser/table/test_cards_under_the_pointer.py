@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.browser.table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 PAPER = """(card) => {
   const { backgroundColor, backgroundImage, color } = getComputedStyle(card);

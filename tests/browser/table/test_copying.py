@@ -58,6 +58,7 @@ def test_the_invitation_is_copied_and_that_is_shown_and_said(host: TablePage) ->
     assert link == pasted(host)
 
 
+@pytest.mark.wide
 def test_the_link_to_a_place_is_copied_too(host: TablePage) -> None:
     host.page.goto(f"{host.page.url}/seat")
     host.page.get_by_role("button", name="Make the link").click()

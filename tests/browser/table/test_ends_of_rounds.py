@@ -80,6 +80,7 @@ def test_who_does_not_want_to_wait_sees_the_score_at_once(table: TablePage) -> N
     assert times["score"] - times["full"] < 6000
 
 
+@pytest.mark.wide
 def test_the_key_for_the_next_round_shows_the_score_first(table: TablePage) -> None:
     last_card(table, "Very slow")
     table.by_mouse("play")
@@ -89,6 +90,7 @@ def test_the_key_for_the_next_round_shows_the_score_first(table: TablePage) -> N
     expect(table.page.locator(".score h2")).to_have_text("Round 1 is over")
 
 
+@pytest.mark.wide
 def test_no_heading_of_a_hand_stands_above_nothing_at_the_end(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
     table.until("next")
@@ -96,6 +98,7 @@ def test_no_heading_of_a_hand_stands_above_nothing_at_the_end(table: TablePage) 
     assert [words for words in table.page.evaluate(HEADINGS) if "hand" in words] == []
 
 
+@pytest.mark.wide
 def test_the_end_of_a_match_starts_at_its_headline_on_a_phone(
     handheld: TablePage,  # noqa: F811
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_round_is_played_in_firefox_by_mouse(
     assert firefox.evaluate("document.querySelectorAll('.scores tbody tr').length") == 3
 
 
+@pytest.mark.wide
 def test_a_round_is_played_in_firefox_by_keyboard_and_keeps_the_focus(
     firefox: Firefox, address: str
 ) -> None:

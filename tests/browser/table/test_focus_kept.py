@@ -8,7 +8,7 @@ from playwright.sync_api import WebSocket
 from tests.support.browser.table_page import WANTED, TablePage
 from tests.support.patience import PATIENCE_MS
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 # Notes each change of the page after which nothing of the table has the focus.
 WATCH = """() => {

@@ -7,7 +7,7 @@ import pytest
 from tests.support.browser.page_memory import MemoryProbe
 from tests.support.browser.table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 ROUNDS = 12
 WARM = 3  # rounds after which everything has been shown once
 SPARE_NODES = 10  # a round

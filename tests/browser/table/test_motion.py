@@ -109,6 +109,7 @@ def test_the_imps_trick_opens_card_by_card_before_the_scores(table: TablePage) -
     expect(table.page.locator(".own-result")).to_contain_text("You ")
 
 
+@pytest.mark.wide
 def test_six_cards_of_the_imps_trick_lie_on_the_felt_of_any_phone(table: TablePage) -> None:
     table.page.add_init_script(SLOW_REVEAL)
     table.sit_down("matagot/6", pace="20")
@@ -122,6 +123,7 @@ def test_six_cards_of_the_imps_trick_lie_on_the_felt_of_any_phone(table: TablePa
     assert {look: off for look in looks if (off := off_felt(*look))} == {}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("way", ["key", "button", "tap on the table"])
 def test_one_key_or_tap_skips_the_imps_trick(table: TablePage, way: str) -> None:
     table.page.add_init_script(SLOW_REVEAL)
@@ -138,6 +140,7 @@ def test_one_key_or_tap_skips_the_imps_trick(table: TablePage, way: str) -> None
     expect(table.page.locator(".imps-reveal")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_the_end_of_a_match_is_celebrated_when_the_imps_trick_is_skipped(table: TablePage) -> None:
     table.page.add_init_script(SLOW_REVEAL)
     table.sit_down("classic/3", pace="20")
@@ -164,6 +167,7 @@ def test_the_match_ends_with_a_ranking_a_graph_and_a_burst(table: TablePage) -> 
     expect(table.page.locator(".layer .piece")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_four_plays_in_quick_succession_all_count(table: TablePage) -> None:
     """Cards still fly when the next one is clicked; no click waits for them or is lost."""
     table.sit_down("classic/3", pace="20")

@@ -167,12 +167,14 @@ def test_the_table_fits_every_screen_in_every_phase(table: TablePage, edition: s
     assert faults_of_a_round(table, edition, LOOKS) == {}
 
 
+@pytest.mark.wide
 @pytest.mark.long
 @pytest.mark.parametrize("edition", [*FEW, *REST])
 def test_every_edition_fits_every_screen_theme_and_print(table: TablePage, edition: str) -> None:
     assert faults_of_a_round(table, edition, ALL_LOOKS) == {}
 
 
+@pytest.mark.wide
 def test_a_closed_table_fits_every_screen(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.get_by_role("button", name="Leave").click()

@@ -34,6 +34,7 @@ def until_held(table: TablePage) -> None:
         table.by_mouse("play")
 
 
+@pytest.mark.wide
 def test_a_whole_round_with_a_tap_after_every_trick_loses_nothing(table: TablePage) -> None:
     hold_tricks(table)
     seen = []
@@ -70,6 +71,7 @@ def test_the_table_goes_on_by_button_tap_or_key(table: TablePage, way: str) -> N
     expect(table.page.locator(".to-play .usable").first).to_be_visible()
 
 
+@pytest.mark.wide
 def test_a_tap_on_a_card_ends_the_hold_and_plays_nothing_unseen(table: TablePage) -> None:
     hold_tricks(table)
     until_held(table)
@@ -81,6 +83,7 @@ def test_a_tap_on_a_card_ends_the_hold_and_plays_nothing_unseen(table: TablePage
     expect(table.page.locator("[data-card]")).to_have_count(held)
 
 
+@pytest.mark.wide
 def test_the_host_at_another_screen_does_not_wait(ada: TablePage, bea: TablePage) -> None:
     """The hold is one browser's own: a second page of the same table goes on at once."""
     hold_tricks(ada)

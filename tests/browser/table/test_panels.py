@@ -42,6 +42,7 @@ def test_the_details_take_the_focus_and_leave_the_hand_free(handheld: TablePage)
     assert handheld.page.evaluate(OVERLAP, "#side") == 0
 
 
+@pytest.mark.wide
 def test_the_details_close_on_a_tap_beside_them(handheld: TablePage) -> None:
     handheld.sit_down("classic/4")
     handheld.until("play")
@@ -53,6 +54,7 @@ def test_the_details_close_on_a_tap_beside_them(handheld: TablePage) -> None:
     expect(handheld.page.locator("#side")).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_the_focus_goes_back_when_the_details_are_closed(handheld: TablePage) -> None:
     handheld.sit_down("classic/4")
     handheld.until("play")
@@ -66,6 +68,7 @@ def test_the_focus_goes_back_when_the_details_are_closed(handheld: TablePage) ->
         assert handheld.page.evaluate(FOCUS_IS_IN, ".drawer-button")
 
 
+@pytest.mark.wide
 def test_the_talk_leaves_the_hand_free_and_closes_beside_it(
     handheld: TablePage, ada: TablePage
 ) -> None:
@@ -87,6 +90,7 @@ def test_the_talk_leaves_the_hand_free_and_closes_beside_it(
     expect(handheld.page.locator("#chat")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_the_talk_leaves_the_details_free_on_a_laptop(ada: TablePage, bea: TablePage) -> None:
     bea.page.set_viewport_size({"width": 1366, "height": 633})
     code = open_table(ada, "classic/3", player_2="rules_of_thumb", talk="free")

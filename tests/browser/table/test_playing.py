@@ -14,6 +14,7 @@ MATCH = "classic/lopaka"
 OTHERS = sparing([key for key in edition_keys() if key != MATCH], ONE_OF_EACH_KIND)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("edition", "rounds"),
     [(MATCH, 2), pytest.param("classic/3", 3, marks=pytest.mark.long)],
@@ -66,6 +67,7 @@ def test_a_whole_round_is_played_by_keyboard_alone(table: TablePage) -> None:
     expect(table.page.locator(".bar .what p")).to_contain_text("Round 2")
 
 
+@pytest.mark.wide
 def test_the_focus_is_never_lost_while_a_round_is_played(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.keyboard.press("h")
@@ -81,6 +83,7 @@ def test_the_focus_is_never_lost_while_a_round_is_played(table: TablePage) -> No
     assert table.focused() == "next"
 
 
+@pytest.mark.wide
 def test_the_focus_goes_to_the_hand_that_is_asked_for(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
     table.until("commit", act=table.by_keyboard)
@@ -103,6 +106,7 @@ def test_a_whole_round_is_played_by_touch_on_the_smallest_phone(phone: TablePage
     assert {*widths, phone.overflow()} == {0}
 
 
+@pytest.mark.wide
 def test_places_of_the_exchange_have_numbers_on_the_screen_and_for_the_keys(
     table: TablePage,
 ) -> None:

@@ -25,6 +25,7 @@ def test_a_reload_in_mid_trick_shows_the_same_table(table: TablePage) -> None:
     assert before == table.shown()
 
 
+@pytest.mark.wide
 def test_a_reload_in_mid_exchange_keeps_the_chosen_cards(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
     table.by_mouse("exchange")
@@ -37,6 +38,7 @@ def test_a_reload_in_mid_exchange_keeps_the_chosen_cards(table: TablePage) -> No
     assert before == table.shown()
 
 
+@pytest.mark.wide
 def test_cards_chosen_in_one_stage_are_not_chosen_in_the_next(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
     table.until("commit")
@@ -86,6 +88,7 @@ def test_a_card_clicked_while_the_server_is_away_is_played_when_it_is_back(
             expect(table.page.locator("[data-card]")).to_have_count(held - 1)
 
 
+@pytest.mark.wide
 def test_a_page_says_that_its_table_is_there_no_more(browser: Browser, tmp_path: Path) -> None:
     with browser.new_context() as context, server_process(tmp_path / "one") as server:
         port = str(server.live.port)

@@ -75,6 +75,7 @@ def test_one_tap_turns_the_sounds_off_and_another_on(table: TablePage) -> None:
     expect(speaker).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.wide
 def test_a_key_turns_the_sounds_off(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.keyboard.press("v")
@@ -83,6 +84,7 @@ def test_a_key_turns_the_sounds_off(table: TablePage) -> None:
     expect(table.page.locator("#announcements")).to_contain_text("Sounds are off")
 
 
+@pytest.mark.wide
 def test_a_page_never_asks_for_notifications_by_itself(table: TablePage) -> None:
     table.page.add_init_script(HIDDEN)
     table.sit_down("classic/4")
@@ -91,6 +93,7 @@ def test_a_page_never_asks_for_notifications_by_itself(table: TablePage) -> None
     assert "asked" not in table.page.evaluate("window.told")
 
 
+@pytest.mark.wide
 def test_a_hidden_page_tells_of_a_turn_if_that_is_switched_on(table: TablePage) -> None:
     table.page.add_init_script(HIDDEN)
     table.sit_down("classic/4")
@@ -113,6 +116,7 @@ def test_a_hidden_page_tells_of_a_turn_if_that_is_switched_on(table: TablePage) 
     assert "no badge" in table.page.evaluate("window.told")
 
 
+@pytest.mark.wide
 def test_the_switch_goes_back_where_the_browser_forbids_notifications(table: TablePage) -> None:
     table.page.add_init_script(HIDDEN)
     table.page.add_init_script("window.answer = 'denied'")

@@ -11,6 +11,7 @@ from tests.support.browser.table_page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+@pytest.mark.wide
 def test_the_first_own_card_is_played_within_three_kinds_of_click(table: TablePage) -> None:
     table.page.goto(table.address)
     table.page.get_by_role("button", name="Play now").click()
@@ -42,6 +43,7 @@ def test_the_exchange_can_be_undone_until_it_is_confirmed(table: TablePage) -> N
     expect(table.page.locator("[data-act=commit]")).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.wide
 def test_a_slot_can_be_filled_out_of_turn(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.locator("[data-slot='2']").click()
@@ -51,6 +53,7 @@ def test_a_slot_can_be_filled_out_of_turn(table: TablePage) -> None:
     expect(table.page.locator(".target.vacant")).to_have_count(2)
 
 
+@pytest.mark.wide
 def test_digits_lead_to_a_card(table: TablePage) -> None:
     table.sit_down("classic/4")
     card = table.page.locator("[data-card]").last.get_attribute("data-card") or ""
@@ -59,6 +62,7 @@ def test_digits_lead_to_a_card(table: TablePage) -> None:
     assert card == table.focused()
 
 
+@pytest.mark.wide
 def test_what_was_passed_and_received_stays_in_sight(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play")
@@ -74,6 +78,7 @@ def test_the_score_lays_the_imps_trick_open_and_says_who_owned_the_bottle(table:
     expect(table.page.locator(".scores td").get_by_text("owner")).to_have_count(1)
 
 
+@pytest.mark.wide
 def test_events_are_told_to_screen_readers(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("next")
@@ -105,6 +110,7 @@ def test_who_only_hears_the_table_is_told_when_to_play(table: TablePage) -> None
     expect(table.page.locator("#announcements p").last).to_contain_text("Your turn")
 
 
+@pytest.mark.wide
 def test_a_card_can_be_clicked_while_others_move(table: TablePage) -> None:
     table.sit_down("classic/4", pace="300")
     table.until("play")
@@ -116,6 +122,7 @@ def test_a_card_can_be_clicked_while_others_move(table: TablePage) -> None:
     expect(table.page.locator("[data-card]")).to_have_count(held - 3)
 
 
+@pytest.mark.wide
 def test_settings_are_remembered_in_this_browser(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.get_by_role("button", name="Settings").click()
@@ -151,6 +158,7 @@ def test_a_stranger_sees_the_table_but_no_hand(
         assert page.locator("[data-card]").count() == 0
 
 
+@pytest.mark.wide
 def test_a_match_can_be_continued_from_the_front_page(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.goto(table.address)

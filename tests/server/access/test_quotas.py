@@ -64,6 +64,7 @@ def test_from_one_address_come_so_many_tables_in_an_hour(tmp_path: Path) -> None
     assert statuses == [303, 303, 429]
 
 
+@pytest.mark.wide
 def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
     order = {
         "edition": "classic/lopaka", "length": "cycles=1", "pace": "0", "level": "rules_of_thumb",

@@ -10,6 +10,7 @@ from tests.support.bad_connection import NetworkFaults
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.wide
 def test_rounds_through_a_bad_line_end_with_the_truth(tmp_path: Path) -> None:
     report = played(tmp_path, rounds=5, faults=NetworkFaults(delay=0.05, lives=(0.2, 2.0)))
 

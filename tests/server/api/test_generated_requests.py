@@ -12,6 +12,7 @@ def send(folder: Path, cases: int) -> Findings:
     return sent(folder, cases, 1, lambda _: None)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_generated_requests_do_no_harm(tmp_path: Path) -> None:
     findings = send(tmp_path, 100)

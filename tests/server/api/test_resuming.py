@@ -162,6 +162,7 @@ def test_a_rematch_is_a_new_table_of_the_same_kind(live: Live) -> None:
         assert before.players == client.view.players
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "max_queued_messages", [8, 4096]

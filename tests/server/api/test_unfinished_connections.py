@@ -42,6 +42,7 @@ def test_what_is_not_finished_in_time_is_cut_off(kind: str, tmp_path: Path) -> N
     assert (outcome.opened, outcome.closed) == (10, 10)
 
 
+@pytest.mark.wide
 @needs_proc
 @pytest.mark.parametrize("kind", ["header", "body"])
 def test_where_all_files_are_open_a_newcomer_has_a_page(kind: str, tmp_path: Path) -> None:
@@ -87,6 +88,7 @@ def sent_more(line: socket.socket) -> bool:
         return True
 
 
+@pytest.mark.wide
 def test_sockets_and_streams_may_last_longer_than_a_request(tmp_path: Path) -> None:
     with running(tmp_path, **SHORT) as live:
         program = Program(live)

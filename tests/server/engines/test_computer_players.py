@@ -176,6 +176,7 @@ def test_a_search_ends_with_what_it_has_when_its_time_is_up() -> None:
     assert time.process_time() - started < 8
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize("name", hint_players())
 def test_who_gives_hints_answers_when_time_is_up(name: str) -> None:

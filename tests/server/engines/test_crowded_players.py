@@ -200,6 +200,7 @@ def test_what_was_forced_is_not_told_by_its_time_where_there_is_a_crowd(tmp_path
     run(play())
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_strangers_have_their_cards_soon_whatever_one_visitor_has(tmp_path: Path) -> None:
     with server_process(

@@ -139,6 +139,7 @@ def test_a_line_for_people_says_when_how_grave_and_what() -> None:
     )
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_only_what_is_grave_enough_is_logged(tmp_path: Path) -> None:
     with server_process(tmp_path, errors=tmp_path / "log") as server:

@@ -159,6 +159,7 @@ def test_a_server_takes_all_files_that_it_may_open() -> None:
     assert said.stdout == "(512, 512)\n"
 
 
+@pytest.mark.wide
 def test_a_server_can_restart_again_and_again(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         number = server.process.pid

@@ -66,6 +66,7 @@ def first_rest(key: str) -> tuple[Gathering, int]:
     raise AssertionError("nobody is offered the rest")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", EDITIONS)
 def test_whoever_claims_the_rest_takes_every_trick_to_come(key: str) -> None:
     table, player = first_rest(key)

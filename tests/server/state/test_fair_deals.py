@@ -224,6 +224,7 @@ def test_nothing_is_contributed_to_a_running_round_or_a_far_one(live: Live, numb
         assert client.refused(ContributeEntropy, round=number, value="x").code == "stale"
 
 
+@pytest.mark.wide
 def test_a_contribution_cannot_be_replaced(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
@@ -241,6 +242,7 @@ def test_who_only_watches_contributes_nothing(live: Live) -> None:
         assert watcher.refused(ContributeEntropy, round=2, value="x").code == "not-allowed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["", "a b", "a/b", "x" * 65, "ä", 3, None])
 def test_a_contribution_is_checked(live: Live, value: object) -> None:
     table, cookie = live.new_table("classic/3")
@@ -264,6 +266,7 @@ def test_the_file_of_a_match_holds_nothing_of_a_running_round(live: Live) -> Non
     assert [each["round"] for each in exported(live, table)["rounds"]] == [1]
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_the_first_deal_of_a_rematch_is_promised_before(live: Live) -> None:
     table, cookie = live.new_table("classic/3", length="1")

@@ -35,6 +35,7 @@ def test_a_server_killed_in_mid_exchange_resumes_exactly(tmp_path: Path) -> None
         client.play_round()
 
 
+@pytest.mark.wide
 def test_a_server_killed_in_mid_trick_resumes_exactly(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("classic/4", pace="0", first_dealer="1")
@@ -65,6 +66,7 @@ def test_a_card_that_was_acknowledged_is_never_lost(tmp_path: Path) -> None:
         assert answer == client.do(PlayCard, id="the-card", round=1, step=step, card=card)
 
 
+@pytest.mark.wide
 def test_computer_players_go_on_by_themselves_after_a_restart(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("matagot/6", pace="5000")

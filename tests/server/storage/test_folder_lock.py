@@ -50,6 +50,7 @@ def test_a_server_that_was_killed_leaves_its_folder_to_the_next(tmp_path: Path) 
     assert status == 200
 
 
+@pytest.mark.wide
 @pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
 def test_a_server_that_restarts_in_place_keeps_its_folder(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:

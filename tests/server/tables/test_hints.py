@@ -104,6 +104,7 @@ def test_a_hint_names_what_is_legal_now(live: Live) -> None:
         assert hint_players()[0] == second.level
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_the_strongest_player_gives_hints(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
@@ -376,6 +377,7 @@ def test_where_nobody_knows_the_server_says_it_is_busy() -> None:
     asyncio.run(ask())
 
 
+@pytest.mark.wide
 @pytest.mark.usefixtures("quick")
 def test_too_many_questions_are_refused_for_a_while(live: Live) -> None:
     table, cookie = live.new_table("classic/4")

@@ -19,6 +19,7 @@ def loaded(folder: Path, variant: LoadVariant, seconds: float) -> LoadResult:
         return asyncio.run(LoadGenerator(variant, server, 1).measure(seconds))
 
 
+@pytest.mark.wide
 def test_every_move_is_heard_of_by_all_four(tmp_path: Path) -> None:
     run = loaded(tmp_path, LoadVariant("short", tables=6, rate=6), 4)
 
@@ -27,6 +28,7 @@ def test_every_move_is_heard_of_by_all_four(tmp_path: Path) -> None:
     assert 0 < run.heard.p50 <= run.heard.p99 <= run.heard.p999
 
 
+@pytest.mark.wide
 def test_what_is_slower_or_larger_than_it_may_be_is_a_fault(tmp_path: Path) -> None:
     run = loaded(tmp_path, LoadVariant("short", tables=1, rate=2), 2)
 

@@ -159,6 +159,7 @@ def test_who_watches_never_sees_a_hand_that_is_not_open(live: Live) -> None:
                 watcher.receive()
 
 
+@pytest.mark.wide
 def test_another_guest_sees_what_a_watcher_sees(live: Live) -> None:
     table, _ = live.new_table("classic/4")
     _, stranger = live.new_table("classic/4")

@@ -78,6 +78,7 @@ def viewers(state: TableState, random: Random) -> list[int | None]:
     return [None, random.randrange(state.edition.players)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "watch"), WATCHED)
 def test_hidden_cards_change_no_byte_among_people(key: str, watch: str) -> None:
     random = Random(f"{key} {watch}")
