@@ -51,6 +51,8 @@ export function hintRequest(view: View): Command | null {
 export interface HintUpdate {
   hint: Hint | null;
   notice: string | null;
+  /** The card whose reason stands in the place of the hint: none, when a hint comes. */
+  highlighted?: null;
   words: string;
 }
 
@@ -92,7 +94,10 @@ export function receiveHint(
   if (answer.t === "no") return { hint: null, notice: answer.text, words: answer.text };
   if (answer.t === "ok" || state.hint === null) return null;
   const { actions, level, reason, rows, notes } = answer;
-  return hintUpdate(state, { ...state.hint, actions, level, reason, rows, notes });
+  const update = hintUpdate(state, { ...state.hint, actions, level, reason, rows, notes });
+  // A pointer may rest on a card that cannot be played: the reason why gives way.
+  const isLegal = state.view?.round?.legal.includes(state.highlighted ?? "") ?? false;
+  return isLegal ? update : { ...update, highlighted: null };
 }
 
 /** "the 17 of blue". */

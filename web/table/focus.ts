@@ -40,6 +40,8 @@ export function refocus(root: HTMLElement, state: State, view: View, place: numb
   // A score starts at its headline, even if its buttons are further down.
   const keepsPlace = target?.matches("[data-fallback-focus], .score *") ?? false;
   target?.focus({ preventScroll: keepsPlace });
+  // At 400 % zoom the page may be scrolled to where the hand was.
+  target?.closest(".score")?.querySelector("h2")?.scrollIntoView({ block: "center" });
 }
 
 /** Moves the focus from a card that cannot be chosen to one that can. */

@@ -349,7 +349,7 @@ export class Table {
         focusPanel(this.#root, "drawer", drawerOpen, () => this.#changeNow({ drawerOpen })),
       ...settingsActions({
         state: () => this.#state,
-        change: (part) => this.#change(part),
+        change: (part) => this.#changeNow(part), // the focus goes to what is drawn
         announce: (words) => this.#announcementsWith(words),
         send: (command) => this.#send(command),
         sample: () => this.#presentation.sample(),

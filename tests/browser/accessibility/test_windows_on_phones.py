@@ -76,7 +76,7 @@ def test_the_head_of_a_long_window_stays_in_sight(handheld: TablePage) -> None: 
     expect(window).to_be_visible()
     window.evaluate("element => element.scrollTo(0, element.scrollHeight)")
 
-    expect(window.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    expect(window.get_by_role("button", name="Close", exact=True)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("name", ["Settings", "Signs", "People"])

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("w", "A bottle costs 19; nobody owns it yet."), ("t", "No trick has been taken yet.")],
+    [("w", "The bottle costs 19; nobody owns it yet."), ("t", "No trick has been taken yet.")],
 )
 def test_what_stands_is_shown_until_escape(table: TablePage, key: str, words: str) -> None:
     table.sit_down("classic/4")
