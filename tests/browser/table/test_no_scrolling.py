@@ -103,10 +103,14 @@ OVERLAPS = """(rounding) => {
     ".which, .tricks-button, .headline > *";
   const parts = [...document.querySelectorAll(`.table-surface :is(${kinds})`)].filter(isSeen);
   const whole = (element) => element.closest(".place, .ask, .bottle, .headline") ?? element;
+  const seat = (element) => [...element.classList].find((one) => one.startsWith("seat-"));
+  // A bottle may take the place of its owner's avatar.
+  const isInPlace = (plate, bottle) => plate.matches(".player") && bottle.matches(".bottle") &&
+    seat(plate) === seat(bottle) && !plate.querySelector(".avatar").checkVisibility(drawn);
   const faults = new Set();
   for (const [index, one] of parts.entries()) {
     for (const other of parts.slice(index + 1)) {
-      if (whole(one) === whole(other)) continue;
+      if (whole(one) === whole(other) || isInPlace(one, whole(other))) continue;
       const box = one.getBoundingClientRect(), on = other.getBoundingClientRect();
       const wide = Math.min(box.right, on.right) - Math.max(box.left, on.left);
       const high = Math.min(box.bottom, on.bottom) - Math.max(box.top, on.top);
@@ -127,11 +131,14 @@ COVERED = """(target) => [...document.querySelectorAll(".fan")].flatMap((fan) =>
   }).map((box) => box.left);
 })"""
 
+NEXT_PICTURE = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
 
 def faults(page: Page, look: Look) -> list[str]:
     """What does not fit on such a screen."""
     page.set_viewport_size({"width": look.width, "height": look.height})
     page.evaluate(DRESS, [look.theme, look.print])
+    page.evaluate(NEXT_PICTURE)
     limits = [LEAST_LETTER_PX, LEAST_TARGET_PX, ROUNDING_PX]
     found: list[str] = page.evaluate(FAULTS, limits)
     overlaps: list[str] = page.evaluate(OVERLAPS, OVERLAP_PX)
