@@ -46,11 +46,15 @@ def test_the_checks_run_on_three_systems_and_every_python_of_the_classifiers():
 
 
 def test_the_checks_start_the_two_scripts_and_nothing_else():
-    """On Windows a script has to be handed to Python; `--check` ends instead of serving."""
+    """On Windows a script has to be handed to Python; `--check` ends instead of serving.
+
+    A release checks more widely than a pull request.
+    """
     job = WORKFLOWS["checks"]["jobs"]["check"]
 
-    assert commands(job) == ["$STARTER ./play --check", "$STARTER ./check"]
-    assert job["env"] == {"STARTER": "${{ matrix.starter }}"}
+    assert commands(job) == ["$STARTER ./play --check", "$STARTER ./check $REACH"]
+    assert job["env"] == {"STARTER": "${{ matrix.starter }}", "REACH": "${{ inputs.reach }}"}
+    assert WORKFLOWS["release"]["jobs"]["check"]["with"] == {"reach": "--wide"}
     assert job["strategy"]["matrix"]["include"] == [
         {"system": "windows-latest", "starter": "python"}
     ]
