@@ -2,6 +2,8 @@ import ast
 import importlib.metadata
 import sys
 import tomllib
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -100,9 +102,15 @@ def required(requirements: list[str]) -> set[str]:
     return {canonicalize_name(Requirement(text).name) for text in requirements}
 
 
+@cache
+def packages_of_modules() -> Mapping[str, list[str]]:
+    """The packages that each module of the environment is from."""
+    return importlib.metadata.packages_distributions()
+
+
 def imported(*places: str) -> set[str]:
     """The packages, neither ours nor Python's own, that are imported in these places."""
-    packages = importlib.metadata.packages_distributions()
+    packages = packages_of_modules()
     modules = {
         module.partition(".")[0]
         for place in places
