@@ -16,20 +16,23 @@ import { impsTrickReveal } from "./reveal.ts";
 import { scoreTable } from "./round_table.ts";
 import { totalsGraph } from "./totals_graph.ts";
 
-/** The explanation of the scores of partners, in the words of the rules. */
-function reasons(round: RoundView, result: RoundResultView): TemplateResult | typeof nothing {
-  if (round.sides === null) return nothing;
-  return html`
-    <ul class="why">
-      ${result.lines.slice(1).map((line) => html`<li>${line}</li>`)}
-    </ul>
-  `;
-}
-
 /** Scrolls opened details into view. */
 function reveal({ target }: Event): void {
   if (!(target instanceof HTMLDetailsElement) || !target.open) return;
   target.scrollIntoView({ block: "start" });
+}
+
+/** The explanation of the scores of partners, in the words of the rules. */
+function reasons(round: RoundView, result: RoundResultView): TemplateResult | typeof nothing {
+  if (round.sides === null) return nothing;
+  return html`
+    <details class="why" @toggle="${reveal}">
+      <summary>${t("Why these scores")}</summary>
+      <ul>
+        ${result.lines.slice(1).map((line) => html`<li>${line}</li>`)}
+      </ul>
+    </details>
+  `;
 }
 
 /** The hands that were dealt and the cards that were passed in a finished round. */

@@ -85,6 +85,7 @@ def test_where_partners_score_together_the_table_of_scores_says_with_whom(
     assert remarks.count("counts double") == 2
     assert len(sums) == 4
     expect(table.page.locator(".why li")).to_have_count(4)
+    table.page.get_by_text("Why these scores").click()
     expect(table.page.locator(".why li").first).to_be_visible()
 
 
