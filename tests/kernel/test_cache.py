@@ -63,7 +63,14 @@ class Filled:
 def copied(package: Path, target: Path) -> Path:
     """A copy that no one edits meanwhile, of what a playout needs."""
     target.mkdir()
-    files = ("__init__.py", "compiler.py", "errors.py", "lazy_imports.py", "messages.py", "parsing.py")
+    files = (
+        "__init__.py",
+        "compiler.py",
+        "errors.py",
+        "lazy_imports.py",
+        "messages.py",
+        "parsing.py",
+    )
     for part in (*files, "rules", "game", "kernel"):
         source = package / part
         if source.is_dir():
