@@ -152,10 +152,10 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
             [environment.program("coverage"), "report", f"--data-file={COVERAGE_FILE}"],
             TESTS,
         )
-        yield tests(options, [f"--ignore={name}" for name in (*RULES_TESTS, *SERVER_TESTS)])
+        yield tests(options, (), (*RULES_TESTS, *SERVER_TESTS))
         yield server_tests(options)
     else:
-        yield tests(options, for_pytest)
+        yield tests(options, for_pytest, ())
     if not options.fast:
         yield browser_tests(options, for_pytest)
     if options.long and whole:
@@ -172,12 +172,16 @@ def rules_tests(options: argparse.Namespace) -> Step:
     return Step("rules tests", [*command, *folders_holding(RULES_TESTS, "test_*.py")], TESTS)
 
 
-def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
+def tests(options: argparse.Namespace, for_pytest: Sequence[str], ignored: Sequence[str]) -> Step:
     """The other tests that need no browser, or those that were chosen, on all cores."""
     command = pytest_command(
         "tests",
         marks_without_browser(options, for_pytest),
-        [*amount_options(options, for_pytest), *for_pytest],
+        [
+            *amount_options(options, for_pytest),
+            *(f"--ignore={name}" for name in ignored),
+            *for_pytest,
+        ],
     )
     return Step("tests", command, TESTS)
 

@@ -132,6 +132,25 @@ def test_only_the_seat_whose_turn_it_is_has_legal_cards() -> None:
     assert [observe(played, seat).turn for seat in range(3)] == [1, 1, 1]
 
 
+def test_legal_actions_are_listed_by_kind_and_by_number() -> None:
+    played = play(at_play("classic/3", "24", "20", "13"), "24")
+    seen = observe(played, 1)
+    opened = observe(at_play("classic/bright-house"), 1)
+
+    assert seen.legal_cards == seen.legal_actions
+    assert seen.legal_choices == ()
+    assert seen.legal_action_numbers == tuple(card.place for card in seen.legal_cards)
+    assert played.legal_action_numbers == seen.legal_action_numbers
+    assert observe(played, 0).legal_action_numbers == ()
+    assert (opened.legal_cards, opened.legal_choices) == ((), tuple(OpenChoice))
+
+
+def test_a_round_that_is_over_has_no_legal_action() -> None:
+    end = play_out(opening("classic/3"))
+
+    assert (end.legal_actions, end.legal_action_numbers) == ((), ())
+
+
 @pytest.mark.parametrize("seat", [None, 0, 2])
 def test_when_the_round_is_over_deal_exchange_imps_trick_and_scores_are_public(
     seat: int | None,

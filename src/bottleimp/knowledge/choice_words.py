@@ -55,7 +55,6 @@ FOR_THE_IMP = N_(
 FOR_ANOTHER = N_(
     "A card for another player goes into that player's hand, and you know that it is there."
 )
-FOR_YOURSELF = N_("A card for your other hand stays yours, and helps that hand to follow suit.")
 
 
 def choice_text(facts: ChoiceFacts, observation: Observation, catalogue: NullTranslations) -> str:
@@ -105,13 +104,8 @@ def choice_notes(observation: Observation, catalogue: NullTranslations) -> Seque
     notes = []
     if observation.phase is Phase.EXCHANGE:
         targets = [step.target for step in observation.passes_owed]
-        own = observation.own_hands
-        if IMPS_TRICK in targets:
-            notes.append(catalogue.gettext(FOR_THE_IMP))
-        if any(target != IMPS_TRICK and target not in own for target in targets):
-            notes.append(catalogue.gettext(FOR_ANOTHER))
-        if any(target in own for target in targets):
-            notes.append(catalogue.gettext(FOR_YOURSELF))
+        into = {FOR_THE_IMP if target == IMPS_TRICK else FOR_ANOTHER for target in targets}
+        notes = [catalogue.gettext(note) for note in (FOR_THE_IMP, FOR_ANOTHER) if note in into]
     price = observation.edition.deck.label_at(observation.price)
     cards: tuple[Card, ...] = cards_under_price(observation)
     if cards:
