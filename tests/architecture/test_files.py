@@ -1,4 +1,5 @@
 import ast
+import re
 
 import pytest
 
@@ -21,6 +22,7 @@ PICTURES = {".png", ".webp", ".ico", ".woff2"}
 WEIGHTS, RESULTS = ".npz", ".xz"
 # Written apart, so that this file does not hold what it looks for.
 MACHINES = ["/".join(("", *parts, "")) for parts in (("root",), ("work",), ("home",), ("Users",))]
+ADDRESS = re.compile(r"https?://\S+")  # in which a page may be called as a folder is
 REGISTRIES = [
     ".".join(parts) for parts in (("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"))
 ]
@@ -81,7 +83,10 @@ def test_what_a_package_offers_is_what_it_imports(path):
 
 def test_no_file_names_a_machine_or_a_package_registry():
     named = {
-        repository.name(path): [place for place in [*MACHINES, *REGISTRIES] if place in text]
+        repository.name(path): [
+            *(place for place in REGISTRIES if place in text),
+            *(place for place in MACHINES if place in ADDRESS.sub("", text)),
+        ]
         for path in repository.tracked()
         if path.suffix not in (*PICTURES, WEIGHTS, RESULTS)
         for text in [path.read_text(encoding="utf-8")]
