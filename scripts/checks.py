@@ -37,7 +37,10 @@ WORKERS_THAT_WAIT = 2  # for each core
 COVERAGE_FILE = RESULTS_FOLDER / "coverage"
 WEB_FOLDERS = ("web",)
 PYTHON_FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
-SCRIPTS = ("play", "check", "scripts/bundle", "scripts/install", "scripts/lock", "hatch_build.py")
+SCRIPTS = (
+    "play", "check", "scripts/bundle", "scripts/docs", "scripts/install", "scripts/lock",
+    "hatch_build.py",
+)  # fmt: skip
 NO_TESTS = 5  # pytest's exit status when it found no test to run
 # Steps of one lane run one after another, lanes side by side. The last two wait for all others:
 # a browser looks at what moves, so it needs the cores, and so does what measures time.

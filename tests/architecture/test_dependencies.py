@@ -18,17 +18,19 @@ PYPROJECT = tomllib.loads((repository.ROOT / "pyproject.toml").read_text(encodin
 GROUPS = PYPROJECT["dependency-groups"]
 LOCK = (repository.ROOT / lock_file.FILE).read_text(encoding="utf-8")
 SECTIONS = {name: lock_file.entries(text) for name, text in lock_file.sections(LOCK).items()}
-# Asked for by name, never imported: programs, and plug-ins that pytest finds by itself.
+# Asked for by name, never imported: programs, and plug-ins that pytest or Sphinx finds by itself.
 PROGRAMS = {
-    "babel", "codespell", "deno", "hatchling", "import-linter", "mypy", "pytest-cov",
-    "pytest-randomly", "pytest-xdist", "ruff", "uv",
+    "babel", "codespell", "deno", "furo", "hatchling", "import-linter", "mypy", "myst-parser",
+    "pytest-cov", "pytest-randomly", "pytest-xdist", "ruff", "uv",
 }  # fmt: skip
+# The extra that the package itself never imports.
+DOCS = "docs"
 # Imported by other libraries that we do import: Starlette and uvicorn speak through these, and the
 # card games of PettingZoo run on them.
 SPOKEN_THROUGH = {"httpx2", "pygame-ce", "rlcard", "websockets"}
 # Where the package is not installed, its modules do not tell its name.
 NAMES = {"open_spiel": "open-spiel", "pyspiel": "open-spiel"}
-OURS = {"bottleimp", "scripts", "tests", "benchmarks", "training", "hatch_build"}
+OURS = {"bottleimp", "scripts", "tests", "benchmarks", "docs", "training", "hatch_build"}
 
 
 def test_the_program_needs_few_packages():
@@ -92,9 +94,9 @@ def test_every_package_of_the_list_has_hashes_and_no_address(section):
 
 
 def optional() -> set[str]:
-    """The packages that the extras ask for."""
-    extras = PYPROJECT["project"]["optional-dependencies"].values()
-    return {name for extra in extras for name in required(extra)}
+    """The packages that the extras ask for, for the program itself."""
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    return {name for extra in extras.keys() - {DOCS} for name in required(extras[extra])}
 
 
 def required(requirements: list[str]) -> set[str]:

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from scripts.public_names_page import PACKAGES, PublicName, public_names
+from scripts.public_names import PACKAGES, PublicName, public_names
 
 NAMES = [found for package in PACKAGES for found in public_names(package)]
 # What `import` alone may load, beside the standard library and ours.

@@ -1,18 +1,15 @@
-"""The page about the public names of the package, made from what each package lists in `__all__`.
+"""The public names of the package: what each package lists in `__all__`, and where it is defined.
 
-`python -m scripts.public_names_page` writes `docs/reference/python.md`.  What stands beside a name
-is the first line of its docstring; for a constant or an alias, of the string that follows it.
+The docstring of a constant or an alias is the string that follows it.
 """
 
 import ast
 import importlib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "reference" / "python.md"
 SOURCE = ROOT / "src"
 PACKAGES = (
     "bottleimp",
@@ -53,6 +50,15 @@ def public_names(package: str) -> list[PublicName]:
     """
     listed: list[str] = importlib.import_module(package).__all__
     return [find_name(package, name) for name in listed if not name.startswith("__")]
+
+
+def home(found: PublicName) -> str:
+    """The package whose page describes the name: the one below which it is defined.
+
+    Where that is in no package of the list, it is the one that offers the name.
+    """
+    below = [package for package in PACKAGES[1:] if f"{found.module}.".startswith(f"{package}.")]
+    return max(below, key=len, default=found.package)
 
 
 def find_name(package: str, name: str) -> PublicName:
@@ -107,44 +113,3 @@ def syntax_tree(module: str) -> ast.Module:
     path = SOURCE / Path(*module.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     return ast.parse(file.read_text(encoding="utf-8"))
-
-
-def page() -> str:
-    """The page with every public name."""
-    lines = [
-        "# Public names",
-        "",
-        "What programs can import and count on: each package lists it in `__all__`, typed and",
-        "documented. A change of these names stands in the changelog; everything else may change",
-        "with any version.",
-        "A bot written with them passes `mypy --strict`.",
-        "This page is made from the packages by `python -m scripts.public_names_page`.",
-        "",
-        "`bottleimp`, `rules`, `game` and `knowledge` load nothing but the standard library.",
-        "The others load what a name needs when it is first used.",
-        "[Errors](../../src/bottleimp/errors.py) are in `bottleimp.errors`.",
-    ]
-    for package in PACKAGES:
-        lines += ["", f"## `{package}`", "", *package_lines(package)]
-    return "\n".join(lines) + "\n"
-
-
-def package_lines(package: str) -> Iterator[str]:
-    """What a package is for, and a row for each of its names."""
-    yield (ast.get_docstring(syntax_tree(package)) or "").replace("\n\n", "\n")
-    yield ""
-    yield "| name | kind | what it is |"
-    yield "|---|---|---|"
-    for found in public_names(package):
-        first_line = found.docstring.strip().partition("\n")[0].replace("|", "\\|")
-        yield f"| `{found.name}` | {found.kind} | {first_line} |"
-
-
-def main() -> None:
-    """Write the page."""
-    PAGE.write_text(page(), encoding="utf-8")
-    print(PAGE.relative_to(ROOT))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,79 @@
+"""Settings of the docs site, which `scripts/docs` builds with Sphinx from the pages beside this."""
+
+import sys
+import tomllib
+from pathlib import Path
+
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+
+import bottleimp  # noqa: E402 - found through the path set above
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+project = "Bottle Imp"
+author = "The authors of Bottle Imp"
+project_copyright = author
+version = release = bottleimp.__version__
+language = "en"
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "docs.extensions.index_navigation",
+    "docs.extensions.public_names_directive",
+    "docs.extensions.repository_links",
+]
+nitpicky = True
+
+# --- pages in Markdown, written for the code host first
+myst_heading_anchors = 6
+myst_links_external_new_tab = False
+
+# --- the reference of public names
+autodoc_preserve_defaults = True
+autodoc_typehints_format = "short"
+autodoc_member_order = "bysource"
+python_maximum_signature_line_length = 140
+python_use_unqualified_type_names = True
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+
+# --- where files are that are no pages of the site: there once the project says its address
+repository_root = ROOT
+repository_address = PROJECT.get("urls", {}).get("Source", "")
+
+# --- looks
+html_theme = "furo"
+html_title = f"Bottle Imp {release}"
+html_favicon = "../web/pages/favicon.ico"
+html_static_path = ["style"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_theme_options = {
+    "light_css_variables": {
+        "color-brand-primary": "#1d5c4c",
+        "color-brand-content": "#1d5c4c",
+        "color-brand-visited": "#5d4a7d",
+        "color-api-name": "#1d5c4c",
+        "color-api-pre-name": "#1d5c4c",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#86d3bb",
+        "color-brand-content": "#86d3bb",
+        "color-brand-visited": "#c3b1e1",
+        "color-api-name": "#86d3bb",
+        "color-api-pre-name": "#86d3bb",
+    },
+}
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
+
+
+def setup(app: Sphinx) -> None:
+    """What Sphinx calls: a block of the language `error` on a page is plain text."""
+    app.add_lexer("error", TextLexer)
