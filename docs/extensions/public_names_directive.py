@@ -88,9 +88,37 @@ def is_enum(found: PublicName) -> bool:
 
 
 def markup(docstring: str) -> str:
-    """The docstring as reStructuredText."""
-    parts = CODE.split(docstring)
-    return "".join(code(part) if at % 2 else escaped(part) for at, part in enumerate(parts))
+    """The docstring as reStructuredText; examples, which are paragraphs, stay as they are."""
+    return "\n\n".join(map(paragraph, docstring.split("\n\n")))
+
+
+def paragraph(text: str) -> str:
+    """One paragraph: an example, a table with bars, or plain text."""
+    start = text.lstrip()
+    if start.startswith(">>> "):
+        return text
+    return "\n".join(table_lines(text)) if start.startswith("|") else marked(text)
+
+
+def table_lines(text: str) -> Iterator[str]:
+    """A table with bars between its cells and a rule below the first row, for Sphinx."""
+    rows = [
+        [cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.split("\n")
+    ]
+    yield ".. list-table::"
+    yield "   :header-rows: 1"
+    yield ""
+    for row in (row for row in rows if any(cell.strip("-:") for cell in row)):
+        for number, cell in enumerate(row):
+            yield ("     - " if number else "   * - ") + marked(cell)
+
+
+def marked(text: str) -> str:
+    """Text with its code as code, and no other sign that means something."""
+    parts = CODE.split(text)
+    return "".join(
+        code(part) if at % 2 else SIGN.sub(r"\\\g<0>", part) for at, part in enumerate(parts)
+    )
 
 
 def code(text: str) -> str:
@@ -102,15 +130,6 @@ def code(text: str) -> str:
     if first[:1].isupper() and first in CLASSES:
         return f":py:obj:`{text} <{CLASSES[first]}{'.' if rest else ''}{rest}>`"
     return f":py:obj:`{text}`"
-
-
-def escaped(text: str) -> str:
-    """The text without signs of reStructuredText; examples stay as they are."""
-    lines = [
-        line if line.lstrip().startswith((">>>", "...")) else SIGN.sub(r"\\\g<0>", line)
-        for line in text.split("\n")
-    ]
-    return "\n".join(lines)
 
 
 # Where each class is described; names in small letters are often those of parameters.

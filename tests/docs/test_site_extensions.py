@@ -14,6 +14,7 @@ from docs.extensions.written_signatures import signature
 
 # MyST uses what the next but one version of Sphinx will not have.
 pytestmark = pytest.mark.filterwarnings("ignore:'myst_parser")
+TABLE = ".. list-table::\n   :header-rows: 1\n\n"
 ADDRESS = "https://code.example.org/team/game"
 
 
@@ -140,7 +141,8 @@ def test_a_page_that_no_list_names_is_a_warning(tmp_path):
         ("`seat` is None.", ":py:obj:`seat` is None."),
         ("Below `2 * n`.", "Below ``2 * n``."),
         ("Two * three, and a_b c_.", r"Two \* three, and a_b c\_."),
-        (">>> 2 * 3\n6", ">>> 2 * 3\n6"),
+        ("| `a` |\n|---|\n| b_ |", f"{TABLE}   * - :py:obj:`a`\n   * - b\\_"),
+        ("Two:\n\n>>> f'`{2 * 3}'\n'`6'", "Two:\n\n>>> f'`{2 * 3}'\n'`6'"),
     ],
 )
 def test_a_docstring_keeps_its_meaning(docstring, expected):

@@ -81,6 +81,15 @@ class VectorEnv:
 
     Forced actions are taken without asking, unless `asks_forced`.  A seed fixes all deals, however
     many threads there are.  Raises UnknownName or NotationError for a name that is none.
+
+    >>> from bottleimp.envs import VectorEnv
+    >>> envs = VectorEnv("classic/3", num_envs=1000)
+    >>> step = envs.reset(seed=1)
+    >>> step.features.shape, step.action_mask.shape
+    ((1000, 792), (1000, 39))
+    >>> step = envs.step(step.action_mask.argmax(axis=1))  # the lowest legal action everywhere
+    >>> bool(step.terminated.any())
+    False
     """
 
     def __init__(

@@ -24,7 +24,16 @@ Action = Card | OpenChoice
 
 
 def action_number(edition: Edition, action: Action) -> int:
-    """The action as a number: the place of the card, or a number after the last place."""
+    """The action as a number: the place of the card, or a number after the last place.
+
+    >>> from bottleimp import edition
+    >>> from bottleimp.game import action_from_number, action_number
+    >>> classic = edition("classic/3")
+    >>> action_number(classic, classic.deck.card(25))
+    24
+    >>> action_from_number(classic, 24).name
+    'Y25'
+    """
     if isinstance(action, Card):
         return action.place
     return edition.deck.size + (1 if action is OpenChoice.SECOND else 0)

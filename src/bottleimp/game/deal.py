@@ -58,6 +58,11 @@ class Deal:
         `message` and a counter (8 bytes, from 0 up), read four bytes at a time; numbers that
         would make the draw uneven are rejected.
         The shuffled cards fill the hands in order; the rest are left over.
+
+        >>> from bottleimp import Deal, edition
+        >>> deal = Deal.from_seed(edition("classic/3"), 2024)
+        >>> [card.name for card in deal.hands[0]][:5]
+        ['Y3', 'Y12', 'R14', 'Y15', 'R16']
         """
         key = seed.to_bytes(SEED_BYTES) if isinstance(seed, int) else seed
         if len(key) != SEED_BYTES:

@@ -29,7 +29,13 @@ class RoundResult:
 
 @dataclass(frozen=True)
 class Match:
-    """The results of the rounds so far; `after` returns the match with one more."""
+    """The results of the rounds so far; `after` returns the match with one more.
+
+    >>> from bottleimp import Match, edition
+    >>> match = Match(edition("classic/3"), first_dealer=2).after((-8, 39, 0))
+    >>> match.totals, match.dealer, match.rounds_planned
+    ((-8, 39, 0), 0, 6)
+    """
 
     edition: Edition
     first_dealer: int

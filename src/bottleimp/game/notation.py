@@ -35,7 +35,17 @@ OPEN_CHOICE_WORDS = {OpenChoice.FIRST: "first", OpenChoice.SECOND: "second"}
 
 
 def write_record(record: Record) -> str:
-    """The record as text; `read_record` gives it back."""
+    """The record as text; `read_record` gives it back.
+
+    >>> from bottleimp import Deal, Record, create_player, edition, play_round
+    >>> players = [create_player("rules_of_thumb", seed) for seed in range(3)]
+    >>> played = play_round(Deal.from_seed(edition("classic/3"), 2024), players)
+    >>> text = write_record(Record.of(played))
+    >>> print(text.splitlines()[5])
+    1. Seat 1 leads Y1 Y22 Y28; Seat 1 buys
+    >>> read_record(text).round == played
+    True
+    """
     played, edition = record.round, record.round.edition
     lines = [
         f"{HEADING} {RECORD_VERSION}",

@@ -92,6 +92,12 @@ class Round:
 
     Choices made in secret at the same moment (the passes up to a pick-up, the open hands) wait
     in `pending` until every seat has made its own, in whatever order they come in.
+
+    >>> from bottleimp import Deal, Round, edition
+    >>> before = Round(Deal.from_seed(edition("classic/3"), 2024))
+    >>> after = before.play(before.legal_actions[0])
+    >>> before.choices_owed(0), after.choices_owed(0), after.turn
+    (3, 2, 0)
     """
 
     deal: Deal

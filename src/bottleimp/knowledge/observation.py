@@ -134,7 +134,13 @@ class Observation:
 
 
 def observe(played: Round, seat: int | None) -> Observation:
-    """What the seat sees of the round; `seat` is None for an onlooker."""
+    """What the seat sees of the round; `seat` is None for an onlooker.
+
+    >>> from bottleimp import Deal, Round, edition, observe
+    >>> seen = observe(Round(Deal.from_seed(edition("classic/3"), 2024)), 0)
+    >>> seen.hands[0][0].name, seen.hands[1], seen.hand_sizes
+    ('Y3', None, (12, 12, 12))
+    """
     public = public_observation(played)
     return public if seat is None else seat_observation(played, seat, public)
 

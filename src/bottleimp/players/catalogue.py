@@ -314,6 +314,11 @@ def create_player(name: str, seed: int, deadline: Deadline | None = None) -> Sea
     """The player of this name in one seat.
 
     The seed fixes its choices unless the deadline cuts them short.  Raises as `build_player`.
+
+    >>> from bottleimp import Deal, Round, edition, observe
+    >>> player = create_player("rules_of_thumb", seed=1)
+    >>> player.choose(observe(Round(Deal.from_seed(edition("classic/3"), 2024)), 0)).name
+    'Y15'
     """
     return SeatPlayer(build_player(name, deadline), seed)
 

@@ -235,6 +235,9 @@ def edition(
 
     Raises UnknownName for a key or deck that does not exist, NotationError for an option that
     cannot be read, EditionError for options that contradict each other.
+
+    >>> edition("classic/4", face_value=True).text
+    'classic/4,face-value'
     """
     key, written = parse_options(text)
     given = EditionOptions(deck, face_value, bga_teams, no_aids, length)

@@ -18,6 +18,11 @@ def play_round(
 
     Driven seats play by their rule and need no player.  `on_action` is told of every other action
     and what its seat saw.  Raises IllegalAction if a player does what the rules forbid.
+
+    >>> from bottleimp import Deal, create_player, edition, play_round
+    >>> players = [create_player("rules_of_thumb", seed) for seed in range(3)]
+    >>> play_round(Deal.from_seed(edition("classic/3"), 2024), players).scores
+    (-8, 39, 0)
     """
     played = Round(deal)
     driven = deal.edition.driven
