@@ -6,6 +6,8 @@ or a style sheet with all that it imports. Names carry a hash of the content, so
 keep them for ever; `manifest.json` tells the server which is which.
 
 Neither the bundle nor any code of others is kept in the repository.
+
+What a package index shows is made here too: README.md with links that lead there from anywhere.
 """
 
 import hashlib
@@ -19,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 WEB = Path("web")
 SERVER = Path("src", "bottleimp", "server")
@@ -35,6 +38,30 @@ HASH_LENGTH = 12
 
 class BundleError(RuntimeError):
     """The bundle cannot be made; the message is one sentence for whoever installs."""
+
+
+class DescriptionHook(MetadataHookInterface):
+    """What hatchling calls for the fields of the metadata that pyproject.toml leaves open."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Gives the description and the addresses, as far as the repository's own is known."""
+        root = Path(self.root)
+        sys.path.insert(0, str(root))
+        try:
+            from scripts.publishing import (  # noqa: PLC0415 - by the path above
+                changelog,
+                repository_address,
+            )
+        finally:
+            sys.path.remove(str(root))
+        version = changelog.version(root)
+        address = repository_address.repository_address(root)
+        text = (root / "README.md").read_text(encoding="utf-8")
+        metadata["readme"] = {
+            "content-type": "text/markdown",
+            "text": repository_address.with_absolute_links(text, address, version),
+        }
+        metadata["urls"] = repository_address.project_urls(address, version)
 
 
 class BundleHook(BuildHookInterface[Any]):

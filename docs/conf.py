@@ -1,7 +1,6 @@
 """Settings of the docs site, which `scripts/docs` builds with Sphinx from the pages beside this."""
 
 import sys
-import tomllib
 from pathlib import Path
 
 from pygments.lexers.special import TextLexer
@@ -11,8 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 import bottleimp  # noqa: E402 - found through the path set above
-
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+from scripts.publishing import repository_address as address  # noqa: E402
 
 project = "Bottle Imp"
 author = "The authors of Bottle Imp"
@@ -44,7 +42,7 @@ toc_object_entries_show_parents = "hide"
 
 # --- where files are that are no pages of the site: there once the project says its address
 repository_root = ROOT
-repository_address = PROJECT.get("urls", {}).get("Source", "")
+repository_address = address.repository_address(ROOT)
 
 # --- looks
 html_theme = "furo"
@@ -52,6 +50,7 @@ html_title = f"Bottle Imp {release}"
 html_favicon = "../web/pages/favicon.ico"
 html_static_path = ["style"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {

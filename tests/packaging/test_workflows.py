@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from scripts import changelog, environment
+from scripts import environment
+from scripts.publishing import changelog
 
 # A workflow as it is parsed: the keys are those of its schema.
 Yaml = dict[str, Any]
@@ -179,7 +180,7 @@ def test_a_release_is_built_from_the_locked_list_under_its_own_version():
         "./play --check",
         'test "$GITHUB_REF_NAME" = "v$(.venv/bin/bottleimp --version)"',
         ".venv/bin/python -m hatchling build -d dist",
-        '.venv/bin/python -m scripts.changelog notes "${GITHUB_REF_NAME#v}" > notes.md',
+        '.venv/bin/python -m scripts.publishing.changelog notes "${GITHUB_REF_NAME#v}" > notes.md',
     ]
 
 

@@ -2,8 +2,9 @@ import re
 
 import pytest
 
-from scripts import changelog, environment
-from scripts.changelog import ChangelogError
+from scripts import environment
+from scripts.publishing import changelog
+from scripts.publishing.changelog import ChangelogError
 
 OPENING = "# Changelog\n\nEntries wait as fragments.\n"
 FRAGMENTS = {

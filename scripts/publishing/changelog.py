@@ -1,8 +1,8 @@
 """The changelog: gathered from the fragments for a release, and read again for its notes.
 
-`python -m scripts.changelog gather` puts the fragments of `changelog.d` into `CHANGELOG.md` under
-the version of the program, and deletes them.  `python -m scripts.changelog notes VERSION` prints
-what the changelog says of a version.
+`python -m scripts.publishing.changelog gather` puts the fragments of `changelog.d` into
+`CHANGELOG.md` under the version of the program, and deletes them.  `... notes VERSION` prints what
+the changelog says of a version.
 
 Standard library only: the workflow of a release runs it.
 """
@@ -62,15 +62,20 @@ def item(fragment: Path) -> str:
     return "- " + "\n".join([lines[0], *(f"  {line}".rstrip() for line in lines[1:])]) + "\n"
 
 
+def check(root: Path, released: str) -> None:
+    """Raises ChangelogError where this version has been released, or nothing has changed."""
+    if f"\n## {released}, " in (root / "CHANGELOG.md").read_text(encoding="utf-8"):
+        raise ChangelogError(f"The changelog has a section {released} already.")
+    if not fragments(root):
+        raise ChangelogError("There is no fragment to gather.")
+
+
 def gather(root: Path, date: str) -> None:
     """Writes the section of a new version above those of earlier ones; deletes the fragments."""
     path = root / "CHANGELOG.md"
     text = path.read_text(encoding="utf-8")
     released = version(root)
-    if f"\n## {released}, " in text:
-        raise ChangelogError(f"The changelog has a section {released} already.")
-    if not fragments(root):
-        raise ChangelogError("There is no fragment to gather.")
+    check(root, released)
     opening, before, earlier = text.replace(NO_RELEASE, "").partition("\n## ")
     written = f"{opening.rstrip()}\n\n{section(root, released, date)}{before}{earlier}"
     path.write_text(written, encoding="utf-8", newline="\n")
@@ -90,7 +95,9 @@ def notes(root: Path, released: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Does what is asked; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m scripts.changelog", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.publishing.changelog", description=__doc__
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("gather", help="put the fragments into the changelog")
     commands.add_parser("notes", help="print a section").add_argument("version")
