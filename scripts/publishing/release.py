@@ -1,7 +1,7 @@
 """Makes the working tree that of a release: `python -m scripts.publishing.release 0.2.0`.
 
-Writes the version into the package and into the citation, with the date of today, and gathers the
-fragments of `changelog.d` into the changelog.  Says what is left to do by hand.
+Writes the version into the package and into both citations, with the date of today, and gathers
+the fragments of `changelog.d` into the changelog.  Says what is left to do by hand.
 
 Standard library only.
 """
@@ -18,6 +18,7 @@ from scripts.publishing.changelog import ChangelogError
 
 PACKAGE = "src/bottleimp/__init__.py"
 CITATION = "CITATION.cff"
+CITE_PAGE = "docs/how-to/cite.md"
 VERSION = re.compile(r"\d+\.\d+\.\d+(rc\d+)?")
 DATE_LINE = "date-released: "
 LEFT_TO_DO = """\
@@ -35,9 +36,10 @@ def prepare(root: Path, version: str, date: str) -> None:
     if VERSION.fullmatch(version) is None:
         raise ChangelogError(f"{version} is no version such as 1.2.0 or 1.2.0rc1.")
     changelog.check(root, version)
-    package, citation = root / PACKAGE, root / CITATION
+    package, citation, page = (root / name for name in (PACKAGE, CITATION, CITE_PAGE))
     write(package, changelog.VERSION.sub(f'__version__ = "{version}"', read(package)))
     write(citation, dated(read(citation), version, date))
+    write(page, cited(read(page), version, date))
     changelog.gather(root, date)
 
 
@@ -47,6 +49,12 @@ def dated(citation: str, version: str, date: str) -> str:
     at = next(number for number, line in enumerate(kept) if line.startswith("version: "))
     kept[at : at + 1] = [f"version: {version}", f"{DATE_LINE}{date}"]
     return "\n".join(kept) + "\n"
+
+
+def cited(page: str, version: str, date: str) -> str:
+    """The page about citing, with this version and its year in the entry for BibTeX."""
+    page = re.sub(r"(version = )\{[^}]*\}", rf"\1{{{version}}}", page)
+    return re.sub(r"(year    = )\{[^}]*\}", rf"\1{{{date[:4]}}}", page)
 
 
 def read(path: Path) -> str:

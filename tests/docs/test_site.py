@@ -22,6 +22,17 @@ def test_the_site_is_built_without_a_warning_and_every_link_in_it_leads_somewher
     assert (tmp_path / "site" / "searchindex.js").is_file()
 
 
+@pytest.mark.slow
+def test_a_site_with_a_warning_is_not_built(tmp_path, capfd):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "conf.py").write_text('extensions = ["myst_parser"]\n')
+    (docs / "index.md").write_text("# Title\n\n[nothing](none.md)\n")
+
+    assert not docs_site.build(tmp_path / "site", docs)
+    assert "none.md" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize(
     "link",
     ["other.html", "other.html#below", "#top", "style.css?v=1", "https://example.org/none"],

@@ -201,7 +201,11 @@ def test_what_is_attested_is_what_is_published_and_announced():
 def test_the_citation_names_the_version_of_the_program():
     citation = yaml.safe_load((environment.ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 
-    assert citation["version"] == changelog.version(environment.ROOT)
+    page = (environment.ROOT / "docs" / "how-to" / "cite.md").read_text(encoding="utf-8")
+    version = changelog.version(environment.ROOT)
+
+    assert citation["version"] == version
+    assert f"version = {{{version}}}" in page
 
 
 def commands(job: Yaml) -> list[str]:

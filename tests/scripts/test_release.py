@@ -7,7 +7,7 @@ from scripts import environment
 from scripts.publishing import changelog, release
 from scripts.publishing.changelog import ChangelogError
 
-FILES = ("CHANGELOG.md", "CITATION.cff", "src/bottleimp/__init__.py")
+FILES = ("CHANGELOG.md", "CITATION.cff", "docs/how-to/cite.md", "src/bottleimp/__init__.py")
 
 
 @pytest.fixture
@@ -37,6 +37,7 @@ def test_the_working_tree_of_today_becomes_that_of_a_release(root):
     assert changelog.version(root) == "7.0.0"
     assert citation(root)["version"] == "7.0.0"
     assert str(citation(root)["date-released"]) == "2031-02-03"
+    assert "version = {7.0.0},\n  year    = {2031}," in texts(root)[2]
     assert f"\n{notes}".count("\n- ") >= waiting
     assert "- A fragment of this test.\n" in notes
     assert changelog.fragments(root) == []
