@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from bottleimp import errors
-from docs.extensions.written_signatures import read_signature
+from docs.extensions.written_signatures import read_signature, shorten_arrays
 from scripts.public_names import PACKAGES, PublicName, home, public_names
 
 CODE = re.compile(r"`([^`]+)`")
@@ -173,5 +173,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("public-names", PublicNames)
     app.connect("autodoc-process-docstring", read_docstring)
     app.connect("autodoc-process-signature", read_signature)
+    app.connect("doctree-read", shorten_arrays)
     app.connect("missing-reference", link_to_public_name)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

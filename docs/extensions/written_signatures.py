@@ -6,22 +6,28 @@ limits of length in full.  The source says the same in the words that a reader k
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 
 FIELDS_OF = {"NamedTuple", "Struct"}
 MADE_BY = {"dataclass"}
+MADE_BY_NOBODY = {"Enum", "Protocol", "StrEnum"}
+# An array as Sphinx writes it, with the type of its elements.
+ARRAY = re.compile(r"\bndarray\[tuple\[Any, \.\.\.\], dtype\[((?:[^\[\]]|\[[^\]]*\])+)\]\]")
 
 
 def read_signature(
     app: Sphinx, what: str, name: str, described: object, options: object,
     parameters: str | None, result: str | None,
-) -> tuple[str | None, str | None]:  # fmt: skip
-    """What Sphinx calls."""
-    return signature(what, described, parameters, result)
+) -> tuple[str | None, str | None] | None:  # fmt: skip
+    """What Sphinx calls; it has a place for a signature where it found one."""
+    return None if parameters is None else signature(what, described, parameters, result)
 
 
 def signature(
@@ -54,6 +60,8 @@ def class_parameters(node: ast.ClassDef, found: str | None) -> str | None:
         if isinstance(step, ast.FunctionDef) and step.name == "__init__":
             return written(step.args, is_bound=True)
     bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+    if bases & MADE_BY_NOBODY:
+        return ""
     if bases <= FIELDS_OF and (bases or MADE_BY & decorators(node)):
         return f"({', '.join(fields(node))})"
     return found
@@ -84,13 +92,25 @@ def written(arguments: ast.arguments, *, is_bound: bool) -> str:
 
 
 def annotation(node: ast.expr) -> str:
-    """A type as it is written, but for the quotes round a class that is not yet complete."""
+    """A type as it is written, without numpy's short names.
+
+    And without the quotes round a class that is not yet complete.
+    """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
-    return ast.unparse(node)
+    return re.sub(r"\bnpt?\.", "", ast.unparse(node))
 
 
 def decorators(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     """The names of what decorates a class or a function."""
     calls = (part.func if isinstance(part, ast.Call) else part for part in node.decorator_list)
     return {ast.unparse(part).rpartition(".")[2] for part in calls}
+
+
+def shorten_arrays(app: Sphinx, document: nodes.document) -> None:
+    """What Sphinx calls: the types of properties have short arrays, as in the source."""
+    for node in document.findall(addnodes.desc_annotation):
+        text = node.astext()
+        if ARRAY.search(text):
+            node.children = []
+            node.append(addnodes.desc_sig_name("", ARRAY.sub(r"NDArray[\1]", text)))

@@ -1,5 +1,6 @@
 """What the site adds to Sphinx, each tried on a few small pages."""
 
+from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -171,6 +172,12 @@ class Described:
     def loose(number: int) -> None: ...
 
 
+class Colour(Enum):
+    """An enumeration."""
+
+    RED = 1
+
+
 @pytest.mark.parametrize(
     ("what", "described", "expected"),
     [
@@ -178,6 +185,7 @@ class Described:
         ("method", Described.loose, ("(number: int)", "None")),
         ("function", built, None),
         ("class", Described, ("(first: int, *, last: Described | None=None)", "found")),
+        ("class", Colour, ("", "found")),
         ("function", len, ("(found)", "found")),
     ],
 )
