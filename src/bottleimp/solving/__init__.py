@@ -1,9 +1,11 @@
 """Exact play with all hands open: what every card is worth, proved."""
 
+from bottleimp.solving.last_price import highest_last_price
 from bottleimp.solving.objectives import (
     Objective,
     UtilityMeasure,
     best_case_objective,
+    last_price_objective,
     maximin_objective,
     worst_case_objective,
 )
@@ -33,6 +35,8 @@ __all__ = [
     "card_scores",
     "card_values",
     "find_line",
+    "highest_last_price",
+    "last_price_objective",
     "max_n_line",
     "maximin_objective",
     "principal_variation",

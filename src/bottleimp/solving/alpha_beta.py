@@ -4,6 +4,7 @@ The value of a position is the sum of the loss groups' scores, weighted by `weig
 `sort_cards` is set, it is instead the rank of the one group with a weight: its points, or, if it
 owns bottles, minus their number.  Ranks are ordered as scores are, whatever has been taken so far
 and whatever lies in the imp's trick, so the transposition table stores values without them.
+Where `is_last_price` is set, it is the last price instead, in a game with one bottle.
 """
 
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import (
+    highest,
     holds,
     lowest,
     singleton,
@@ -51,6 +53,7 @@ class EncodedObjective(NamedTuple):
     maximizers: int  # the seats that want the result high
     weights: tuple[int, ...]  # group -> factor on its points in the result
     is_ordinal: int  # 1 if one group alone weighs, and only the order of its results is asked for
+    is_last_price: int  # 1 if the result is the last price; no group weighs then
 
 
 class ValueBounds(NamedTuple):
@@ -87,6 +90,8 @@ def points_taken_by(layout: Layout, position: Position, loss_group: int) -> int:
 @inline_jit
 def terminal_value(layout: Layout, position: Position, objective: EncodedObjective) -> int:
     """The result of a round that is over."""
+    if objective.is_last_price:
+        return position.prices[dearest_bottle(position.prices)]
     total = 0
     for loss_group in range(len(layout.loss_group)):
         if objective.weights[loss_group]:
@@ -101,12 +106,33 @@ def terminal_value(layout: Layout, position: Position, objective: EncodedObjecti
 
 
 @inline_jit
+def last_price_bounds(layout: Layout, price: int, buyers: int) -> ValueBounds:
+    """Bounds on the last price, where `buyers` are the cards under the price still to be taken.
+
+    Cards under the last price are all taken in tricks that sell the bottle, and each such trick
+    has the card that buys and at most as many others as a trick has besides.
+    """
+    if buyers == 0:
+        return ValueBounds(price, price, 0, 0)
+    most, rest, above = lowest(buyers), buyers, 0
+    while rest:
+        card = highest(rest)
+        rest &= ~singleton(card)
+        above += 1
+        if size(rest) <= (layout.plays_per_trick - 1) * above:
+            most, rest = card, 0
+    return ValueBounds(lowest(buyers), most, 0, 0)
+
+
+@inline_jit
 def value_bounds(
     layout: Layout, position: Position, left: int, objective: EncodedObjective
 ) -> ValueBounds:
     """Bounds on the result by what is left to take and who can still buy a bottle."""
     price = position.prices[dearest_bottle(position.prices)]
     buyers = under(left | position.trick, price)
+    if objective.is_last_price:
+        return last_price_bounds(layout, price, buyers)
     bottles = len(position.owners)
     remaining = card_points(layout, left | position.trick)
     lost = 1 if objective.is_ordinal else card_points(layout, position.passed[len(position.hands)])
@@ -213,6 +239,8 @@ def alpha_beta(  # noqa: C901, PLR0915  (one body, which calls itself)
     raising = holds(objective.maximizers, seat)
     best, best_card = (-INFINITY if raising else INFINITY), first
     rest = canonical_actions(position, cards, left, table, INTERCHANGEABLE_OFFSET)
+    if objective.is_last_price:  # which of two cards becomes the price is the question
+        rest |= under(cards, position.prices[dearest_bottle(position.prices)])
     while rest and alpha < beta:
         is_first = first >= 0 and holds(rest, first)
         card = first if is_first else best_by_history(rest, seat, table)

@@ -13,10 +13,13 @@ class UtilityMeasure(Enum):
 
     POINTS: what the seat scores in the round.
     GAIN: its relative score, as `Edition.relative_score_matrix` has it.
+    LAST_PRICE: the place in the deck of the price at the end of the round, whoever owns the bottle;
+    the seat makes no difference.  Only with one bottle.
     """
 
     POINTS = "points"
     GAIN = "gain"
+    LAST_PRICE = "last price"
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,16 @@ def worst_case_objective(
     return Objective(seat, frozenset(), measure)
 
 
+def last_price_objective(layout: Layout, maximizers: frozenset[int] | None = None) -> Objective:
+    """A last price as high as these seats can make it while all others want it low.
+
+    By default all seats want it high.
+    """
+    everybody = frozenset(range(len(layout.side)))
+    raising = everybody if maximizers is None else maximizers
+    return Objective(0, raising, UtilityMeasure.LAST_PRICE)
+
+
 def loss_groups_of(layout: Layout, seat: int) -> frozenset[int]:
     """The loss groups whose scores count for the seat's side."""
     return frozenset(
@@ -72,6 +85,8 @@ def encode_objective(layout: Layout, objective: Objective) -> EncodedObjective:
     seats = range(len(layout.side))
     if objective.seat not in seats or not objective.maximizers <= frozenset(seats):
         raise ValueError(f"The goal {objective} names a seat that is not among the {len(seats)}.")
+    if objective.measure is UtilityMeasure.LAST_PRICE:
+        return EncodedObjective(set_of(objective.maximizers), (0,) * len(seats), 1, 1)
     own = loss_groups_of(layout, objective.seat)
     weights = [int(loss_group in own) for loss_group in seats]
     if objective.measure is UtilityMeasure.GAIN:
@@ -83,11 +98,13 @@ def encode_objective(layout: Layout, objective: Objective) -> EncodedObjective:
             for loss_group in loss_groups_of(layout, seat):
                 weights[loss_group] += factor
     in_order = objective.measure is UtilityMeasure.POINTS and len(own) == 1
-    return EncodedObjective(set_of(objective.maximizers), tuple(weights), int(in_order))
+    return EncodedObjective(set_of(objective.maximizers), tuple(weights), int(in_order), 0)
 
 
 def result_in_points(layout: Layout, objective: Objective, result: int, imps_trick: int) -> float:
     """The result of a search in the units of the goal; `imps_trick` is its worth."""
+    if objective.measure is UtilityMeasure.LAST_PRICE:
+        return result
     if objective.measure is UtilityMeasure.GAIN:
         return result / layout.relative_score[objective.seat][objective.seat]
     if len(loss_groups_of(layout, objective.seat)) == 1 and result < 0:

@@ -21,6 +21,7 @@ from bottleimp.solving.alpha_beta import EncodedObjective, alpha_beta
 from bottleimp.solving.max_n import max_n, terminal_position
 from bottleimp.solving.objectives import (
     Objective,
+    UtilityMeasure,
     best_case_objective,
     encode_objective,
     loss_groups_of,
@@ -128,6 +129,12 @@ def require_play(layout: Layout, position: Position) -> None:
         raise ValueError("Only the play is solved; here cards are passed or hands chosen.")
 
 
+def require_one_bottle(position: Position, objective: Objective) -> None:
+    """Raise ValueError if the last price is asked for where there are two."""
+    if objective.measure is UtilityMeasure.LAST_PRICE and len(position.prices) > 1:
+        raise ValueError("With two bottles there are two last prices; neither is solved.")
+
+
 def imps_trick_points(layout: Layout, position: Position) -> int:
     """The points of the imp's trick."""
     return card_points(layout, position.passed[len(position.hands)])
@@ -158,6 +165,7 @@ def solve(
 ) -> Solution:
     """The value after each legal action, and the best; raises ValueError in the exchange."""
     require_play(layout, position)
+    require_one_bottle(position, objective)
     if is_over(position):
         return Solution(solve_value(layout, position, objective, table=table), {}, (), 0)
     table = table or TranspositionTable()
@@ -190,6 +198,7 @@ def solve_value(
 ) -> float | None:
     """The value of the position alone, None beyond the limit; faster than `solve`."""
     require_play(layout, position)
+    require_one_bottle(position, objective)
     table = table or TranspositionTable()
     encoded, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
     array = table.prepare((objective, imps_trick), layout, position.hands, node_limit)

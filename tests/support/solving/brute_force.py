@@ -37,6 +37,17 @@ def camp_value(
     return max(values) if position.turn in raising else min(values)
 
 
+def last_price(layout: Layout, position: Position, raising: frozenset[int]) -> int:
+    """The place of the last price if some seats want it high, and all others low."""
+    if is_over(position):
+        return position.prices[0]
+    values = (
+        last_price(layout, after_play(layout, position, action), raising)
+        for action in members(legal_actions(layout, position))
+    )
+    return max(values) if position.turn in raising else min(values)
+
+
 def every_end(layout: Layout, position: Position) -> set[tuple[int, ...]]:
     """The scores of all ends that a position can come to."""
     if is_over(position):
