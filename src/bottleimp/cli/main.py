@@ -84,6 +84,12 @@ SUBCOMMANDS = {
         "let computer players play and write records of their rounds",
         "`bottleimp record` reads what it writes; the same seed writes the same again.",
     ),
+    "selfplay": Subcommand(
+        "bottleimp.cli.selfplay",
+        "let computer players play and write their rounds as a data set",
+        "Writes Parquet, which `bottleimp.data` and many other programs read; end it at any moment"
+        " and call it again. The same seed writes the same bytes again.",
+    ),
     "record": Subcommand(
         "bottleimp.cli.record",
         "show, check and convert records of rounds",

@@ -17,10 +17,10 @@ STARTING_MESSAGE: Final = (
 
 
 def make_progress(
-    title: str, total: int, start: str = STARTING_MESSAGE
+    title: str, total: int, start: str = STARTING_MESSAGE, unit: str = "deals"
 ) -> "ProgressBar | ProgressLines":
-    """What shows the progress of so many deals, on a terminal or in a file."""
-    shown = (ProgressBar if sys.stderr.isatty() else ProgressLines)(title, total)
+    """What shows the progress of so many deals, or of what else, on a terminal or in a file."""
+    shown = (ProgressBar if sys.stderr.isatty() else ProgressLines)(title, total, unit)
     shown.say(start)
     return shown
 
@@ -28,9 +28,10 @@ def make_progress(
 class ProgressBar:
     """A line on the terminal that says how many deals are played."""
 
-    def __init__(self, title: str, total: int) -> None:
+    def __init__(self, title: str, total: int, unit: str = "deals") -> None:
         self.title = title
         self.total = total
+        self.unit = unit
         self.done = 0
 
     def say(self, text: str) -> None:
@@ -42,7 +43,7 @@ class ProgressBar:
         self.done += more
         full = BAR_WIDTH * self.done // self.total
         bar = "#" * full + "." * (BAR_WIDTH - full)
-        self.draw(f"{self.title} [{bar}] {self.done}/{self.total} deals")
+        self.draw(f"{self.title} [{bar}] {self.done}/{self.total} {self.unit}")
 
     def draw(self, text: str) -> None:
         """Put the text in place of the line."""
@@ -57,16 +58,17 @@ class ProgressBar:
 class ProgressLines:
     """Lines for a log file: what begins, and how far it is at each tenth of the deals."""
 
-    def __init__(self, title: str, total: int) -> None:
+    def __init__(self, title: str, total: int, unit: str = "deals") -> None:
         self.title = title
         self.total = total
+        self.unit = unit
         self.done = 0
 
     def advance(self, more: int) -> None:
         """Say so when another tenth of the deals has been played."""
         before, self.done = self.done, self.done + more
         if TENTHS * before // self.total < TENTHS * self.done // self.total:
-            self.say(f"{self.done}/{self.total} deals")
+            self.say(f"{self.done}/{self.total} {self.unit}")
 
     def say(self, text: str) -> None:
         """Write one line at once."""

@@ -1,0 +1,100 @@
+"""`bottleimp selfplay`: computer players play, and their rounds are written as a data set."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from bottleimp.analysis.arena.head_to_head import optional_process_pool
+from bottleimp.analysis.arena.preparation import prepare_players
+from bottleimp.analysis.arena.progress import PREPARING_MESSAGE, make_progress
+from bottleimp.cli.arena import positive_integer
+from bottleimp.cli.simulate import DEFAULT_EDITION
+from bottleimp.compiler import require_compiler
+from bottleimp.parsing import integer_argument
+from bottleimp.players.catalogue import player_names, require_player
+from bottleimp.rules.editions import edition_from_text
+
+MAX_SEED = 2**63 - 1  # what a column of the data set holds
+DEFAULT_ROUNDS = 10_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "players",
+        nargs="+",
+        metavar="PLAYER",
+        help="who plays, clockwise, repeated as often as it takes: package.module:Class, a player"
+        f" of an installed package, or one of {', '.join(player_names())}",
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FOLDER",
+        help="write the data set there; one that is there already is completed",
+    )
+    parser.add_argument(
+        "--edition",
+        default=DEFAULT_EDITION,
+        metavar="KEY",
+        help=f"such as matagot/5-teams or classic/4,face-value; default {DEFAULT_EDITION}",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=positive_integer,
+        default=DEFAULT_ROUNDS,
+        metavar="N",
+        help=f"how many rounds the data set is to have; default {DEFAULT_ROUNDS}",
+    )
+    parser.add_argument(
+        "--seed",
+        type=integer_argument(0, MAX_SEED),
+        default=0,
+        metavar="N",
+        help="a number that fixes deals and players; default 0",
+    )
+    parser.add_argument(
+        "--processes",
+        type=positive_integer,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="how many play at a time; changes no round; default one for each core",
+    )
+    parser.add_argument(
+        "--records", action="store_true", help="write the rounds as records too, as text"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play what is missing of the data set, and say what there is; the exit status."""
+    # Its modules say so in one sentence where pyarrow is missing.
+    from bottleimp.data.selfplay import SelfplaySettings, play_facts  # noqa: PLC0415
+    from bottleimp.data.writing import write_dataset  # noqa: PLC0415
+
+    edition = edition_from_text(arguments.edition)
+    for name in arguments.players:
+        require_player(name)
+    settings = SelfplaySettings(edition.text, tuple(arguments.players), arguments.seed)
+    require_compiler("Rounds in lock-step")
+    shown = make_progress(edition.text, arguments.rounds, PREPARING_MESSAGE, unit="rounds")
+    prepare_players(edition, settings.players, shown.say)
+    # The rounds themselves are compiled by a player that needs nothing else.
+    play_facts(SelfplaySettings(edition.text, ("uniform",), 0), 0, 1)
+    with optional_process_pool(arguments.processes) as pool:
+        dataset = write_dataset(
+            arguments.output,
+            settings,
+            arguments.rounds,
+            records=arguments.records,
+            pool=pool,
+            progress=shown.advance,
+        )
+    shown.clear()
+    size = sum(file.stat().st_size for file in dataset.files)
+    sys.stdout.write(
+        f"{dataset.folder}: {dataset.rounds} rounds of {edition.text} in"
+        f" {len(dataset.files)} files, {size / 1e6:.1f} MB\n"
+    )
+    return 0
