@@ -21,6 +21,7 @@ PACKAGES = (
     "bottleimp.analysis",
     "bottleimp.client",
     "bottleimp.envs",
+    "bottleimp.data",
 )
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign

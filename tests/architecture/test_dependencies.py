@@ -44,11 +44,11 @@ def test_what_the_program_needs_is_what_it_imports():
     assert needed - imported("src") - SPOKEN_THROUGH == set()
 
 
-def test_only_environments_import_what_is_optional():
+def test_only_environments_and_data_sets_import_what_is_optional():
     elsewhere = [
         path
         for path in repository.files("src", suffix=".py")
-        if "envs" not in path.parts and optional() & imported(str(path))
+        if not {"envs", "data"} & set(path.parts) and optional() & imported(str(path))
     ]
 
     assert elsewhere == []

@@ -15,8 +15,9 @@ NAMES = [found for package in PACKAGES for found in public_names(package)]
 LIGHT_PACKAGES = ("bottleimp", "bottleimp.rules", "bottleimp.game", "bottleimp.knowledge")
 LAZY_PACKAGES = (
     "bottleimp", "bottleimp.kernel", "bottleimp.players", "bottleimp.analysis", "bottleimp.client",
+    "bottleimp.data",
 )  # fmt: skip
-HEAVY = {"numba", "llvmlite", "numpy", "msgspec", "websockets", "openskill"}
+HEAVY = {"numba", "llvmlite", "numpy", "msgspec", "websockets", "openskill", "pyarrow"}
 
 
 def label(found: PublicName) -> str:

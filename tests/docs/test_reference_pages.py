@@ -10,7 +10,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition, edition_keys
-from scripts import command_page, configuration_page, observation_page
+from scripts import command_page, configuration_page, data_page, observation_page
 from scripts.observation_page import FIELD_DESCRIPTIONS, Visibility
 
 
@@ -20,6 +20,10 @@ def test_the_page_of_commands_is_current() -> None:
 
 def test_the_page_of_settings_is_current() -> None:
     assert configuration_page.page() == configuration_page.PAGE.read_text(encoding="utf-8")
+
+
+def test_the_page_of_data_sets_is_current() -> None:
+    assert data_page.page() == data_page.PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)

@@ -67,7 +67,7 @@ COLUMNS: Final = (
     ),
     Column(
         "players", ValueType.TEXT, SEATS,
-        "the player in each seat, as commands take it; `Lopaka` for him",
+        "the player in each seat, as commands take it; `Lopaka` for the seat that plays by rule",
     ),
     Column(
         "deal", ValueType.WHOLE_8, DEALT_CARDS,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bottleimp.data.columns import columns_of
 from bottleimp.data.description import CardFacts, Description, PassFacts, read_description
-from bottleimp.data.shards import Shard, is_written, shards_of
+from bottleimp.data.shards import Shard, arrow_schema, is_written, shards_of
 from bottleimp.envs.extras import MissingLibrary
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.game.actions import action_from_number
@@ -67,7 +67,7 @@ class Dataset:
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the columns."""
-        return tuple(column.name for column in columns_of(self.edition))
+        return tuple(column.name for column in self.description.columns)
 
     @property
     def deck(self) -> tuple[CardFacts, ...]:
@@ -82,7 +82,9 @@ class Dataset:
     def arrow(self, columns: Sequence[str] | None = None) -> pa.Table:
         """All rounds, or some columns of them, as an Arrow table."""
         names = self._known(columns)
-        return pa.concat_tables([pq.read_table(file, columns=names) for file in self.files])
+        empty = arrow_schema(self.description).empty_table()
+        found = [pq.read_table(file, columns=names) for file in self.files]
+        return pa.concat_tables([empty if names is None else empty.select(names), *found])
 
     def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
         """The same file by file, for data sets that do not fit into memory."""
@@ -111,8 +113,7 @@ class Dataset:
 
         One of `prices` has the shape (round, trick, bottle).
         """
-        parts = [array_of(chunk) for chunk in self.arrow([column])[column].chunks]
-        values = np.concatenate(parts)
+        values = array_of(self.arrow([column])[column].combine_chunks())
         if column == "prices":
             return values.reshape(len(values), self.edition.tricks, self.edition.bottles)
         return values

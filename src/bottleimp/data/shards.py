@@ -149,8 +149,12 @@ def is_written(described: Description, shard: Shard) -> bool:
         found = pq.read_metadata(shard.file)
     except (OSError, pa.ArrowException) as problem:
         raise BottleImpError(f"{shard.file} cannot be read: {problem}") from problem
-    content = (found.metadata or {}).get(METADATA_KEY)
-    if content != msgspec.json.encode(described, order="sorted"):
+    content = (found.metadata or {}).get(METADATA_KEY, b"{}")
+    try:
+        is_same = msgspec.json.decode(content, type=Description) == described
+    except msgspec.DecodeError:
+        is_same = False
+    if not is_same:
         raise BottleImpError(f"{shard.file} holds rounds of another data set.")
     if found.num_rows > shard.count:
         raise BottleImpError(f"{shard.file} holds {found.num_rows} rounds, more than are wanted.")
