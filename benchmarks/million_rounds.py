@@ -2,8 +2,9 @@
 
 `python -m benchmarks.million_rounds rules_of_thumb --edition classic/3 --data FOLDER` plays what is
 missing of the data set and prints tables: how often each card is the last price, how prices fall,
-what each seat, each card in hand, each first lead and each pass is worth.  `--plots FOLDER` draws
-pictures too, for which matplotlib is needed (`pip install matplotlib`).
+what each seat and each card in hand is worth, and how rounds went after each first lead and pass.
+`--plots FOLDER` draws pictures too, for which matplotlib is needed (`pip install matplotlib`).
+What a lead or a pass is worth in itself is measured by `swapped_choices.py`.
 
 The cells below can be run one after another as a notebook, in editors that know `# %%`.  It is a
 script and no `.ipynb`, so that changes can be read, tests can run it, and it names its own data.
@@ -90,7 +91,7 @@ def report(rounds: Rounds) -> Iterator[str]:
 
 
 def draw(rounds: Rounds, folder: Path, title: str) -> None:
-    """Write three pictures, their names begun by the title."""
+    """Write a picture of the last prices and one of how they fall, named by the title."""
     import matplotlib as mpl  # noqa: PLC0415 - only pictures need it
 
     mpl.use("svg")
@@ -127,16 +128,6 @@ def draw(rounds: Rounds, folder: Path, title: str) -> None:
     plt.ylim(0, 19)
     plt.legend(frameon=False)
     finish("prices", "after trick", "price")
-    leads = first_leads(rounds)
-    plt.figure(figsize=size)
-    numbers = [rounds.numbers[place] for place in leads]
-    beyond = [worth for _, worth in leads.values()]
-    plt.axhline(0, color="#888888", linewidth=0.8)
-    plt.errorbar(
-        numbers, [worth.mean for worth in beyond], [worth.half_width for worth in beyond],
-        fmt="o", color="#8a3324", markersize=4,
-    )  # fmt: skip
-    finish("first-leads", "card led first", "points beyond the hand")
 
 
 # %% All of it

@@ -35,7 +35,7 @@ NOT_RUN = (
 NAMED_BY_TWO = ("admin", "record")  # whose own subcommands have the options
 # What commands that take a while say of how far they are.
 PROGRESS = re.compile(
-    r"\S+: (getting the players ready.*|compil(ing for|ed after) .*|\d+/\d+ deals)"
+    r"\S+: (getting the players ready.*|compil(ing for|ed after) .*|\d+/\d+ (deals|rounds))"
 )
 
 
