@@ -110,7 +110,7 @@ The settled actions of a round, as records have them, are `exchange`, then `hand
 {FILES}
 
 A file gets its name when it is complete, so there is never half a file under such a name;
-`.part` files are leftovers.
+`.part` files are unfinished.
 Each Parquet file holds the description of `dataset.json` in its metadata, under the key
 `bottleimp`.
 Lists are lists of fixed size to Arrow; values are compressed with Zstandard.

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from bottleimp.lazy_imports import lazy_imports
 
 if TYPE_CHECKING:
-    from bottleimp.data.columns import COLUMNS, Column
+    from bottleimp.data.columns import COLUMNS, DataColumn
     from bottleimp.data.dataset import Dataset, open_dataset
     from bottleimp.data.selfplay import SelfplaySettings
     from bottleimp.data.writing import write_dataset
 
 __all__ = [
     "COLUMNS",
-    "Column",
+    "DataColumn",
     "Dataset",
     "SelfplaySettings",
     "open_dataset",
@@ -27,7 +27,7 @@ __all__ = [
 lazy_imports(
     globals(),
     {
-        "bottleimp.data.columns": ("COLUMNS", "Column"),
+        "bottleimp.data.columns": ("COLUMNS", "DataColumn"),
         "bottleimp.data.dataset": ("Dataset", "open_dataset"),
         "bottleimp.data.selfplay": ("SelfplaySettings",),
         "bottleimp.data.writing": ("write_dataset",),

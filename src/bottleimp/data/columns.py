@@ -26,30 +26,30 @@ class ValueType(Enum):
 
 
 @dataclass(frozen=True)
-class Axis:
+class ListAxis:
     """What a column has a value for each of."""
 
     name: str
     length: Callable[[Edition], int]
 
 
-SEATS = Axis("seat", lambda edition: edition.seats)
-DEALT_CARDS = Axis("card dealt", lambda edition: len(edition.deck.cards))
-PASSES = Axis("pass", lambda edition: len(edition.passes))
-CHOOSERS = Axis("seat that chooses a hand", lambda edition: edition.choosers)
-PLAYS = Axis("card played", lambda edition: edition.tricks * len(edition.plays))
-TRICKS = Axis("trick", lambda edition: edition.tricks)
-BOTTLES = Axis("bottle", lambda edition: edition.bottles)
-PRICES = Axis("trick and bottle", lambda edition: edition.tricks * edition.bottles)
+SEATS = ListAxis("seat", lambda edition: edition.seats)
+DEALT_CARDS = ListAxis("card dealt", lambda edition: len(edition.deck.cards))
+PASSES = ListAxis("pass", lambda edition: len(edition.passes))
+CHOOSERS = ListAxis("seat that chooses a hand", lambda edition: edition.choosers)
+PLAYS = ListAxis("card played", lambda edition: edition.tricks * len(edition.plays))
+TRICKS = ListAxis("trick", lambda edition: edition.tricks)
+BOTTLES = ListAxis("bottle", lambda edition: edition.bottles)
+PRICES = ListAxis("trick and bottle", lambda edition: edition.tricks * edition.bottles)
 
 
 @dataclass(frozen=True)
-class Column:
+class DataColumn:
     """A column: its name, the type of its values, what it has one for each of, what they mean."""
 
     name: str
     value_type: ValueType
-    axis: Axis | None  # None: one value for each round
+    axis: ListAxis | None  # None: one value for each round
     meaning: str
 
     def length(self, edition: Edition) -> int | None:
@@ -58,52 +58,53 @@ class Column:
 
 
 COLUMNS: Final = (
-    Column("edition", ValueType.TEXT, None, "the edition and its options, as commands take them"),
-    Column("version", ValueType.TEXT, None, "the version of Bottle Imp that played the round"),
-    Column("seed", ValueType.WHOLE_64, None, "the seed of the data set"),
-    Column(
+    DataColumn("edition", ValueType.TEXT, None, "the edition and its options, for commands"),
+    DataColumn("version", ValueType.TEXT, None, "the version of Bottle Imp that played the round"),
+    DataColumn("seed", ValueType.WHOLE_64, None, "the seed of the data set"),
+    DataColumn(
         "round", ValueType.WHOLE_64, None,
         "the number of the round, from 0; with `seed` it fixes the deal and whatever players draw",
     ),
-    Column(
+    DataColumn(
         "players", ValueType.TEXT, SEATS,
         "the player in each seat, as commands take it; `Lopaka` for the seat that plays by rule",
     ),
-    Column(
+    DataColumn(
         "deal", ValueType.WHOLE_8, DEALT_CARDS,
         "the cards dealt: hand after hand, ascending in each, then the cards left over",
     ),
-    Column(
+    DataColumn(
         "exchange", ValueType.WHOLE_8, PASSES,
         "the card of each pass, in the order of records: `Dataset.passes` says from whom to whom",
     ),
-    Column(
+    DataColumn(
         "hand_choices", ValueType.WHOLE_8, CHOOSERS,
         "which hand each seat opened: 0 its first, 1 its second",
     ),
-    Column("plays", ValueType.WHOLE_8, PLAYS, "the cards played, in order"),
-    Column("play_seats", ValueType.WHOLE_8, PLAYS, "the seat that played each of these cards"),
-    Column("takers", ValueType.WHOLE_8, TRICKS, "the seat that took the trick and led the next"),
-    Column("sold", ValueType.WHOLE_8, TRICKS, "the bottle that the trick sold; -1 for none"),
-    Column(
+    DataColumn("plays", ValueType.WHOLE_8, PLAYS, "the cards played, in order"),
+    DataColumn("play_seats", ValueType.WHOLE_8, PLAYS, "the seat that played each of these cards"),
+    DataColumn("takers", ValueType.WHOLE_8, TRICKS, "the seat that took the trick; it leads next"),
+    DataColumn("sold", ValueType.WHOLE_8, TRICKS, "the bottle that the trick sold; -1 for none"),
+    DataColumn(
         "prices", ValueType.WHOLE_8, PRICES,
         "the price of each bottle after the trick, trick after trick; the last are the last prices",
     ),
-    Column("owners", ValueType.WHOLE_8, BOTTLES, "the seat that was stuck with the bottle"),
-    Column(
+    DataColumn("owners", ValueType.WHOLE_8, BOTTLES, "the seat that was stuck with the bottle"),
+    DataColumn(
         "points_taken", ValueType.WHOLE_16, SEATS,
         "the points of the cards that the seat took, also where it scores none of them",
     ),
-    Column(
+    DataColumn(
         "imps_trick_points", ValueType.WHOLE_16, None, "the points of the cards in the imp's trick"
     ),
-    Column(
+    DataColumn(
         "scores", ValueType.WHOLE_16, SEATS,
         "what the seat scored, as records have it: after partners are added and lone seats doubled",
     ),
 )  # fmt: skip
+"""All columns, in the order of the files."""
 
 
-def columns_of(edition: Edition) -> tuple[Column, ...]:
+def columns_of(edition: Edition) -> tuple[DataColumn, ...]:
     """The columns that a data set of the edition has: all but those with nothing in their lists."""
     return tuple(column for column in COLUMNS if column.length(edition) != 0)

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from bottleimp.data.columns import Column, ValueType, columns_of
+from bottleimp.data.columns import DataColumn, ValueType, columns_of
 from bottleimp.data.description import Description
 from bottleimp.data.selfplay import play_facts
 from bottleimp.envs.extras import MissingLibrary
@@ -35,6 +35,7 @@ ARROW_TYPES = {
     ValueType.WHOLE_8: pa.int8(),
 }
 COMPRESSION = "zstd"
+UNFINISHED = ".part"
 # The names of values that are the same in many rounds are written once; numbers are not.
 NAMED_VALUES = ["edition", "version", "players.list.element"]
 
@@ -106,7 +107,9 @@ def rounds_table(described: Description, first: int, facts: RoundFacts) -> pa.Ta
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def arrow_array(values: np.ndarray | pa.Array, column: Column, arrow_type: pa.DataType) -> pa.Array:
+def arrow_array(
+    values: np.ndarray | pa.Array, column: DataColumn, arrow_type: pa.DataType
+) -> pa.Array:
     """The values of a column, given with one row for each round."""
     if isinstance(values, pa.Array):
         return values
@@ -123,7 +126,8 @@ def write_shard(described: Description, shard: Shard) -> int:
         tables.append(rounds_table(described, first, facts))
         first += len(facts.plays)
     table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
-    part = shard.file.with_name(f"{shard.file.name}.part")
+    # Two commands may work on one folder; each has its own unfinished file.
+    part = shard.file.with_name(f"{shard.file.name}.{os.getpid()}{UNFINISHED}")
     try:
         with part.open("wb") as opened:
             pq.write_table(

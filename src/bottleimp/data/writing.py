@@ -20,7 +20,7 @@ from bottleimp.data.description import (
     write_description,
 )
 from bottleimp.data.selfplay import SelfplaySettings
-from bottleimp.data.shards import Shard, is_written, shards_of, write_shard
+from bottleimp.data.shards import UNFINISHED, Shard, is_written, shards_of, write_shard
 from bottleimp.errors import BottleImpError
 from bottleimp.game.notation import write_record
 
@@ -54,6 +54,8 @@ def write_dataset(
     for done in written_shards(described, missing, pool, records=records):
         if progress is not None:
             progress(done)
+    for leftover in folder.glob(f"*.parquet.*{UNFINISHED}"):  # of a command that was killed
+        leftover.unlink(missing_ok=True)
     return Dataset(folder)
 
 
