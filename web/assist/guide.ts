@@ -79,10 +79,10 @@ export class Guide {
       return this.#draw();
     }
     const next = dueIdea(view, this.#progress?.read ?? []);
-    if (next !== null) {
-      if (shown !== null) this.#markRead(shown);
-      this.#say(view, next);
-    }
+    const isPast = shown !== null && isAboutExchange(shown) && view.round?.phase === "play";
+    if (shown !== null && (next !== null || isPast)) this.#markRead(shown);
+    if (next !== null) this.#say(view, next);
+    else if (isPast) this.#idea = null;
     this.#draw();
   }
 
@@ -162,6 +162,12 @@ export class Guide {
     const key = shortcut({ settings, keys: currentKeys() }, "guide");
     render(panel(words, this.#idea !== null, key, this), this.#panel);
   }
+}
+
+/** Whether the idea is about choosing cards in the exchange, and means nothing afterwards. */
+function isAboutExchange({ texts }: GuideIdea): boolean {
+  const ofExchange: string[] = ["choosing", "to-imp", "to-player"];
+  return texts.every(({ facts }) => facts.some((fact) => ofExchange.includes(fact)));
 }
 
 function priceOf(view: View): string {

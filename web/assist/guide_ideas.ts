@@ -146,7 +146,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "you-would-buy",
         ],
         "one":
-          "Your {card} is below {price}, so it beats every higher card. If it stays so, you buy the bottle.",
+          "Your {card} is below {price}: the highest card below the price wins the trick. If it stays so, you buy the bottle.",
         "many": "",
         "count": null,
       },
@@ -155,7 +155,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "other-would-buy",
         ],
         "one":
-          "The {card} is below {price}, so it beats every higher card. If it stays so, {buyer} buys the bottle.",
+          "The {card} is below {price}: the highest card below the price wins the trick. If it stays so, {buyer} buys the bottle.",
         "many": "",
         "count": null,
       },

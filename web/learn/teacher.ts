@@ -40,8 +40,8 @@ export interface TeacherActions {
 /** The keys, and whether they are switched on. */
 type ShownKeys = Pick<State, "settings" | "keys">;
 
-/** Whether the last text of the exercise is shown, and the goal with it. */
-export function isGoalShown(state: TeacherState): boolean {
+/** Whether the last text of the exercise is shown, after which only playing goes on. */
+export function isLastTextShown(state: TeacherState): boolean {
   return state.hasActed || state.text + 1 >= textsOf(state).length;
 }
 
@@ -74,7 +74,7 @@ function words(state: TeacherState): TemplateResult {
       ? html`
         <p>${t("You have finished this lesson.")}</p>
       `
-      : isGoalShown(state) && state.outcome === "open"
+      : state.outcome === "open"
       ? html`
         <p class="goal">${t("Goal: {goal}", { goal })}</p>
       `
@@ -103,7 +103,7 @@ function forwardButton(
   }
   if (state.outcome === "missed" && isLastExercise(state)) return nothing;
   const label = {
-    open: isGoalShown(state) ? "" : t("Continue"),
+    open: isLastTextShown(state) ? "" : t("Continue"),
     reached: t("Next exercise"),
     missed: t("Skip"),
   }[state.outcome];

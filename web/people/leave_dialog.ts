@@ -21,7 +21,7 @@ export function consequenceText(state: State, view: View): string {
     );
   }
   return t(
-    "If you go on later, the place stays yours: after {n} seconds a computer player plays for you, until you are back. If you give it up, a computer player ({level}) takes it for the rest of the match.",
+    "If you go on later, the place stays yours: after waiting {n} seconds for you a computer player plays, until you are back. If you give it up, a computer player ({level}) takes it for the rest of the match.",
     { n: view.table.grace, level: levelTitle(state, view.table.level) },
   );
 }

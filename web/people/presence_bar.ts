@@ -50,7 +50,7 @@ function absentPlayer(state: State, view: View, player: number, on: Actions): Te
     <span>${
     isComing
       ? t("{name} is still looking at the last match.", { name })
-      : t("{name} is away. After {n} seconds a computer plays for {name}.", {
+      : t("{name} is away. After waiting {n} seconds for {name}, a computer plays.", {
         name,
         n: view.table.grace,
       })

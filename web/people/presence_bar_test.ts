@@ -51,7 +51,7 @@ Deno.test("who looks at the last match is not called away, and nobody plays for 
   equal(shown({ present, arrived: [0] }, next), "Ben is still looking at the last match.");
   equal(
     shown({ present, arrived: null }, next),
-    "Ben is away. After 60 seconds a computer plays for Ben. Let a computer play for Ben",
+    "Ben is away. After waiting 60 seconds for Ben, a computer plays. Let a computer play for Ben",
   );
   const chosen = { ...next, round: { waiting: [1] } } as unknown as View;
   equal(

@@ -151,15 +151,15 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.YOU_WOULD_BUY,),
             N_(
-                "Your {card} is below {price}, so it beats every higher card. If it stays so, you"
-                " buy the bottle."
+                "Your {card} is below {price}: the highest card below the price wins the trick. If"
+                " it stays so, you buy the bottle."
             ),
         ),
         GuideText(
             (GuideFact.OTHER_WOULD_BUY,),
             N_(
-                "The {card} is below {price}, so it beats every higher card. If it stays so,"
-                " {buyer} buys the bottle."
+                "The {card} is below {price}: the highest card below the price wins the trick. If"
+                " it stays so, {buyer} buys the bottle."
             ),
         ),
     ),

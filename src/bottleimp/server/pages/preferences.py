@@ -85,7 +85,7 @@ GROUPS = {
         "vibration": gettext_noop("Phones vibrate when it is my turn"),
         "notifications": gettext_noop("Notify me of my turn while I look at another page"),
     },
-    gettext_noop("Language, keys and announcements"): {
+    gettext_noop("Keys, announcements and language"): {
         "lang": gettext_noop("Language"),
         "keys": gettext_noop("Single letters are shortcuts"),
         "announcements": gettext_noop("A screen reader announces"),
