@@ -139,6 +139,7 @@ def test_the_guide_is_skipped_by_a_key_and_resumed_later(tmp_path: Path) -> None
     assert before == after  # the first idea was explained and does not come again
 
 
+@pytest.mark.wide
 def test_nobody_is_guided_who_plays_against_others_or_another_edition(tmp_path: Path) -> None:
     async def looked(edition: str, kinds: tuple[str, ...]) -> str:
         async with first_game(tmp_path, edition, kinds=kinds) as at:

@@ -95,6 +95,7 @@ async def play(at: Sitting, lesson: Lesson, number: int, line: tuple[str, ...]) 
     await at.until(lambda: session.outcome is not Outcome.OPEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.key)
 def test_every_goal_of_a_lesson_is_missed_and_reached_by_keys(
     lesson: Lesson, tmp_path: Path
@@ -253,6 +254,7 @@ def test_a_place_that_is_no_longer_in_the_course_begins_at_the_first_unfinished_
     assert EXPERIENCED.lesson == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 def test_every_exercise_fits_the_screen(size: tuple[int, int], tmp_path: Path) -> None:
     async def looked(lesson: Lesson) -> None:

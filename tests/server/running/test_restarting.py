@@ -107,6 +107,7 @@ def test_nobody_is_refused_while_a_server_restarts(tmp_path: Path) -> None:
     assert set(statuses) == {200}
 
 
+@pytest.mark.wide
 def test_a_slip_in_the_settings_does_not_end_a_server_that_is_to_restart(tmp_path: Path) -> None:
     file, errors = tmp_path / "bottleimp.toml", tmp_path / "errors"
     file.write_text("pace = 5\n")

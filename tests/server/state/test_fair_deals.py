@@ -86,6 +86,7 @@ def report_on_a_round(live: Live, table: str, cookie: str) -> tuple[FairnessView
     return fair, verify_match(exported(live, table))
 
 
+@pytest.mark.wide
 def test_nothing_is_mixed_in_that_was_known_before_the_promise(live: Live) -> None:
     name, _ = form_on(live.request("GET", "/").text)
     offered_table = live.new_table("classic/3", offer=name, seed=SEED)
