@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.guide_ideas import GUIDE_KEYS
 from bottleimp.rules.editions import edition_from_text
