@@ -13,7 +13,7 @@ LONG = b"9" * 5_000  # digits, more than Python itself converts
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("plya",), "There is no command called 'plya'; did you mean play?"),
+        (("plya",), "There is no command called 'plya'; did you mean play or selfplay?"),
         (("record", "show", "missing.txt"), "missing.txt cannot be read: No such file"),
         (("record", "update-golden", "missing"), "There is no folder missing with golden records."),
         (("perft", "--edition", "clasic/4"), "There is no edition called 'clasic/4'; did you mean"),
