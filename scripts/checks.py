@@ -44,8 +44,9 @@ SCRIPTS = (
 NO_TESTS = 5  # pytest's exit status when it found no test to run
 # Steps of one lane run one after another, lanes side by side. The last two wait for all others:
 # a browser looks at what moves, so it needs the cores, and so does what measures time.
-STATIC, TESTS, SERVER, BROWSER, ALONE = "static", "tests", "server", "browser", "alone"
-LANES = (STATIC, TESTS, SERVER)
+STATIC, RULES, TESTS, SERVER = "static", "rules", "tests", "server"
+BROWSER, ALONE = "browser", "alone"
+LANES = (STATIC, RULES, TESTS, SERVER)
 
 FAST_MARKS = "not slow and not browser and not strength and not wide and not long and not bench"
 FULL_MARKS = "not wide and not long and not bench"
@@ -153,7 +154,7 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
         yield Step(
             "coverage",
             [environment.program("coverage"), "report", f"--data-file={COVERAGE_FILE}"],
-            TESTS,
+            RULES,
         )
         yield tests(options, (), (*RULES_TESTS, *SERVER_TESTS))
         yield server_tests(options)
@@ -172,7 +173,7 @@ def rules_tests(options: argparse.Namespace) -> Step:
     command = pytest_command(
         "rules tests", marks_without_browser(options), [*amount_options(options), *covered]
     )
-    return Step("rules tests", [*command, *folders_holding(RULES_TESTS, "test_*.py")], TESTS)
+    return Step("rules tests", [*command, *folders_holding(RULES_TESTS, "test_*.py")], RULES)
 
 
 def tests(options: argparse.Namespace, for_pytest: Sequence[str], ignored: Sequence[str]) -> Step:
