@@ -71,6 +71,7 @@ def test_what_one_deal_cannot_tell_is_null_in_json():
     assert found["duels"][0]["standings"][0]["difference"]["standard_error"] is None
 
 
+@pytest.mark.slow
 def test_what_one_deal_cannot_tell_without_luck_is_null_and_a_dash():
     found = head_to_head(
         edition("classic/4"), CHANCE, "network", deals=1, value_function_name="network"

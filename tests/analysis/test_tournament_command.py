@@ -131,6 +131,7 @@ def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp
     assert not page.exists()
 
 
+@pytest.mark.slow
 def test_one_deal_makes_json_that_every_reader_takes(tmp_path):
     file = tmp_path / "found.json"
     words = [

@@ -37,6 +37,7 @@ def test_the_program_needs_few_packages():
     assert len(required(PYPROJECT["project"]["dependencies"])) <= MOST
 
 
+@pytest.mark.slow
 def test_what_the_program_needs_is_what_it_imports():
     needed = required(PYPROJECT["project"]["dependencies"]) | optional()
 
@@ -44,6 +45,7 @@ def test_what_the_program_needs_is_what_it_imports():
     assert needed - imported("src") - SPOKEN_THROUGH == set()
 
 
+@pytest.mark.slow
 def test_only_environments_and_data_sets_import_what_is_optional():
     elsewhere = [
         path
@@ -54,6 +56,7 @@ def test_only_environments_and_data_sets_import_what_is_optional():
     assert elsewhere == []
 
 
+@pytest.mark.slow
 def test_what_the_checks_need_is_what_they_import():
     program = required(PYPROJECT["project"]["dependencies"])
     groups = {name for group in GROUPS.values() for name in required(group)}

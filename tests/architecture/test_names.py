@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.support.sources import repository
 
 MODULES = repository.files("src", suffix=".py")
@@ -31,6 +33,7 @@ def test_no_two_public_classes_share_a_name():
     assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
 
 
+@pytest.mark.slow
 def test_a_type_alias_means_the_same_wherever_it_stands_and_is_no_class():
     meanings = defaultdict(set)
     for path in MODULES:
@@ -42,6 +45,7 @@ def test_a_type_alias_means_the_same_wherever_it_stands_and_is_no_class():
     assert meanings.keys() & classes == set()
 
 
+@pytest.mark.slow
 def test_no_name_holds_a_word_that_was_retired():
     found = {
         f"{repository.name(path)}: {name}"

@@ -34,6 +34,7 @@ def is_private(module: str, library: str, private_modules: tuple[str, ...]) -> b
     return first == library and any(part.startswith("_") for part in rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", PRIVATE_MODULES)
 def test_private_modules_of_a_library_are_imported_in_one_place(library: str) -> None:
     private_modules, only_place = PRIVATE_MODULES[library]

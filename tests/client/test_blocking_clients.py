@@ -56,6 +56,7 @@ def test_a_round_is_played_over_plain_http(live: Live) -> None:
     assert view == PollingTableClient(ServerApi(server, token), table).fetch_events()
 
 
+@pytest.mark.slow
 def test_a_command_without_an_answer_is_posted_again_and_done_once(live: Live) -> None:
     async def test() -> list[str | None]:
         address, table, token = new_table(live)

@@ -78,6 +78,7 @@ async def play_round(client: TableClient, *, cuts: bool = False) -> View:
         await client.wait_for(lambda _: (client.seq or 0) >= answered.seq)  # noqa: B023 - awaited
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["classic/4", "classic/bright-house", "matagot/5-teams"])
 def test_a_round_is_played_and_the_view_is_that_of_a_newcomer(live: Live, edition: str) -> None:
     async def test() -> None:

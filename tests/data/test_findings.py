@@ -102,6 +102,7 @@ def test_least_squares_find_what_cards_are_worth_where_hands_add_up() -> None:
     assert card_values(iter(halves), 8) == pytest.approx(worth)
 
 
+@pytest.mark.slow
 def test_leads_and_passes_are_counted(rounds: Rounds, played: list[Round]) -> None:
     leads = Counter(one.tricks[0].plays[0].card.place for one in played)
     found = first_leads(rounds)
@@ -139,6 +140,7 @@ def test_with_its_own_card_a_hand_fares_as_in_the_data_set(question: str, rounds
     assert np.bincount(found.deals, found.above_mean()) == pytest.approx(np.zeros(40), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_swapped_choices_are_counted_by_card() -> None:
     playing = edition("classic/3")
     parts = [alternatives(playing, "rules_of_thumb", 0, first, 150, 4) for first in (0, 150)]

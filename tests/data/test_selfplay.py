@@ -94,6 +94,7 @@ def test_a_column_without_values_is_left_out(tmp_path: Path) -> None:
         dataset.numpy("hand_choices")
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_bytes_however_many_processes_play(tmp_path: Path) -> None:
     write_dataset(tmp_path / "one", settings(), 3 * SHARD + 7)
     with process_pool(2) as pool:

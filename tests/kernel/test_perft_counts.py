@@ -30,6 +30,7 @@ def test_three_passes_from_twelve_cards_have_as_many_orders() -> None:
     assert lines[:3] == ["exchange 1 12", "exchange 2 132", "exchange 3 1320"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STARTS)
 def test_the_counts_under_each_action_add_up(name: str) -> None:
     position = start_position(CLASSIC, name)

@@ -92,6 +92,7 @@ def test_more_threads_than_playouts_do_no_harm() -> None:
     assert playout_scores(CLASSIC.layout, OPENING, seed=5, playouts=1, threads=4).shape == (1, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["matagot/5-teams", "classic/lopaka"])
 def test_whole_rounds_are_dealt_anew_with_all_cards(key: str) -> None:
     one = edition(key)

@@ -2,6 +2,8 @@
 
 import inspect
 
+import pytest
+
 from bottleimp.game.deal import Deal
 from bottleimp.kernel.compile.jit import jit
 from bottleimp.kernel.compile.replace_fields import replace_fields
@@ -37,6 +39,7 @@ def test_every_field_of_a_position_can_be_replaced() -> None:
     assert tuple(fields) == Position._fields
 
 
+@pytest.mark.slow
 def test_fields_that_are_not_named_stay() -> None:
     changed = with_turn_and_hands(OPENING, 2, (1, 2, 4))
 

@@ -75,6 +75,7 @@ def plain(tmp_path: Path) -> PlainPython:
     return PlainPython.prepare(tmp_path)
 
 
+@pytest.mark.slow
 def test_every_module_that_is_not_numbas_own_can_be_imported(plain: PlainPython) -> None:
     done = plain.python("-c", IMPORT_EVERYTHING)
 
@@ -116,6 +117,7 @@ def test_people_are_offered_the_players_that_can_play(plain: PlainPython) -> Non
     assert helpers.split() == ["self_taught", "rules_of_thumb", "regular"]
 
 
+@pytest.mark.slow
 def test_the_arena_plays_one_round_after_another_and_says_why(plain: PlainPython) -> None:
     options = ["--edition", "classic/lopaka", "--deals", "20", "--processes", "1"]
     done = plain.bottleimp("arena", "uniform", "rules_of_thumb", *options)

@@ -106,6 +106,7 @@ def test_two_packages_with_one_name_are_both_told(tmp_path: Path) -> None:
         create_player("stranger:Highest", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

@@ -137,6 +137,7 @@ def test_a_setting_that_names_no_class_is_refused() -> None:
         settings_from({}, {"BOTTLEIMP_OUTSIDE_PLAYERS": "stranger"})
 
 
+@pytest.mark.slow
 def test_a_server_does_not_start_with_a_player_that_is_none(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "bottleimp", "serve", "--check"]

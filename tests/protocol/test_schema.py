@@ -26,6 +26,7 @@ def test_the_schema_is_one() -> None:
     jsonschema_rs.meta.validate(protocol_schema())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edition", ["classic/4", "classic/bright-house", "classic/lopaka", "matagot/6"]
 )

@@ -227,6 +227,7 @@ def test_what_steps_print_side_by_side_is_printed_in_one_piece_each(capsys):
         assert f"step {lane}: exit status 0\n{lane} 0\n{lane} 1\n{lane} 2\n" in printed
 
 
+@pytest.mark.slow
 def test_a_test_that_fails_once_has_failed(tmp_path, monkeypatch):
     """A second try would hide that it fails at times."""
     monkeypatch.setattr(checks, "ROOT", tmp_path)

@@ -1,5 +1,7 @@
 import asyncio
 
+import pytest
+
 from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.session.saved_matches import TerminalSettings
@@ -128,6 +130,7 @@ def test_hands_are_sorted_by_number_or_by_suit_and_that_is_remembered(tmp_path):
     assert sorted(by_number, key=lambda name: ("YBR".index(name[0]), int(name[1:]))) == by_suit
 
 
+@pytest.mark.slow
 def test_typing_goes_to_the_card_with_that_number_half_cards_included(tmp_path):
     async def typed() -> list[tuple[str, str]]:
         async with sitting(tmp_path, "matagot/6") as at:

@@ -1,6 +1,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.claims import Claim
 from bottleimp.terminal.session.saved_matches import TerminalSettings
@@ -10,6 +12,7 @@ from tests.support.terminal.sitting import sitting
 SLOW = TerminalSettings(pace=10_000)
 
 
+@pytest.mark.slow
 def test_a_certain_rest_is_claimed_with_a_key(tmp_path: Path) -> None:
     async def claimed() -> tuple[Claim | None, str, Scene]:
         async with sitting(tmp_path, "classic/3", seed=2) as at:

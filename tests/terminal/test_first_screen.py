@@ -40,12 +40,14 @@ def continued(folder) -> Observation:
     return asyncio.run(back())
 
 
+@pytest.mark.slow
 def test_a_match_left_in_the_middle_of_a_trick_goes_on_there(tmp_path):
     seen = interrupted(tmp_path, "classic/3", lambda scene: len(scene.observation.tricks) > 1)
 
     assert seen == continued(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_match_left_in_the_exchange_goes_on_there(tmp_path):
     seen = interrupted(tmp_path, "classic/3", at_once)
 
@@ -74,6 +76,7 @@ def test_a_match_that_is_over_is_no_longer_offered(tmp_path):
     assert MatchFolder(tmp_path).unfinished_matches() == ((), ())
 
 
+@pytest.mark.slow
 def test_the_edition_asked_for_begins_at_once_unless_a_match_of_it_can_go_on(tmp_path):
     async def first_lines(edition: str) -> str:
         async with sitting(tmp_path, edition, is_new=False) as at:
@@ -128,6 +131,7 @@ def test_a_folder_that_disappears_is_told_once_and_the_match_goes_on(tmp_path):
     assert asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_the_match_begins_with_what_is_chosen_on_the_first_screen(tmp_path):
     async def begun() -> str:
         async with sitting(tmp_path) as at:
@@ -153,6 +157,7 @@ def test_the_cursor_begins_at_the_classic_game(tmp_path):
     assert heading.endswith(f"--edition {DEFAULT_EDITION}")
 
 
+@pytest.mark.slow
 def test_options_that_do_not_go_together_are_refused_in_words(tmp_path):
     async def tried() -> tuple[str, str]:
         async with sitting(tmp_path) as at:

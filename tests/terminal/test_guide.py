@@ -77,6 +77,7 @@ def test_a_key_goes_through_the_ideas_before_anything_is_chosen(tmp_path: Path) 
     assert [text.split()[0] for text in seen if text] == ["These", "A", "One", "Your"]
 
 
+@pytest.mark.slow
 def test_the_ideas_of_a_round_come_one_at_a_time_and_only_once(tmp_path: Path) -> None:
     async def followed() -> list[str]:
         seen: list[str] = []
@@ -101,6 +102,7 @@ def test_the_ideas_of_a_round_come_one_at_a_time_and_only_once(tmp_path: Path) -
     assert any("buys the bottle" in text or "bought the bottle" in text for text in seen[2:])
 
 
+@pytest.mark.slow
 def test_an_idea_stays_until_it_is_read_though_its_moment_passes(tmp_path: Path) -> None:
     async def waited() -> tuple[str, str, str]:
         async with first_game(tmp_path) as at:
@@ -152,6 +154,7 @@ def test_nobody_is_guided_who_plays_against_others_or_another_edition(tmp_path: 
     assert asyncio.run(looked("classic/3", ("first_evening",))) != ""
 
 
+@pytest.mark.slow
 def test_the_first_screen_offers_a_guided_round(tmp_path: Path) -> None:
     settings = TerminalSettings(pace=0, guide=False, known_ideas=tuple(sorted(GUIDE_KEYS)))
 
@@ -174,6 +177,7 @@ def test_the_first_screen_offers_a_guided_round(tmp_path: Path) -> None:
     assert "(1 of 3)" in prompt
 
 
+@pytest.mark.slow
 def test_whoever_has_never_played_begins_at_the_guided_round(tmp_path: Path) -> None:
     async def entered(folder: str, settings: TerminalSettings) -> str:
         async with sitting(tmp_path / folder, settings=settings) as at:

@@ -145,6 +145,7 @@ def test_the_first_screen_leads_to_the_list_and_back(tmp_path: Path) -> None:
     assert first.startswith(" Bottle Imp")
 
 
+@pytest.mark.slow
 def test_a_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
     async def left() -> None:
         async with sitting(tmp_path, settings=settings_at("price")) as at:
@@ -170,6 +171,7 @@ def test_a_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert heading == " Lesson 2: The price of the bottle · Exercise 2 of 3"
 
 
+@pytest.mark.slow
 def test_a_finished_lesson_is_marked_and_leads_to_the_next(tmp_path: Path) -> None:
     lesson = COURSE[0]
     last = len(lesson.exercises) - 1
@@ -225,6 +227,7 @@ def test_keys_turn_the_pages_of_the_teacher(tmp_path: Path) -> None:
     assert "Goal: Take this trick." in goal == still
 
 
+@pytest.mark.slow
 def test_a_goal_that_was_missed_can_be_skipped(tmp_path: Path) -> None:
     async def skipped() -> str:
         async with sitting(tmp_path) as at:
@@ -238,6 +241,7 @@ def test_a_goal_that_was_missed_can_be_skipped(tmp_path: Path) -> None:
     assert asyncio.run(skipped()).endswith("Exercise 2 of 3")
 
 
+@pytest.mark.slow
 def test_a_place_that_is_no_longer_in_the_course_begins_at_the_first_unfinished_lesson(
     tmp_path: Path,
 ) -> None:

@@ -50,6 +50,7 @@ def test_a_pace_out_of_range_is_refused(pace, capsys):
     assert "whole number from 0 to 10000" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudoterminals")
 def test_a_crash_at_the_table_is_a_failure(tmp_path):
     (tmp_path / "broken.py").write_text(BROKEN_PLAYER)

@@ -83,6 +83,7 @@ def test_tokens_outlive_the_server_that_made_them(tmp_path: Path) -> None:
     assert answer.status == 201
 
 
+@pytest.mark.slow
 def test_a_guest_from_before_tokens_were_signed_keeps_the_place(tmp_path: Path) -> None:
     with running(tmp_path) as live:
         table, cookie = live.new_table("classic/3", name="Zoe")

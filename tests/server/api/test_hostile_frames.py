@@ -27,6 +27,7 @@ def bombard(folder: Path, frames: int) -> Findings:
     return asyncio.run(bombarded(folder, frames, 1, lambda _: None))
 
 
+@pytest.mark.slow
 def test_two_thousand_hostile_frames_do_no_harm(tmp_path: Path) -> None:
     findings = bombard(tmp_path, 2000)
 

@@ -122,6 +122,7 @@ def test_a_stream_goes_on_after_the_last_event_that_was_seen(live: Live, program
     assert (frame.seq, frame.k) == (last + 1, "pace")
 
 
+@pytest.mark.slow
 def test_a_stream_ends_as_it_should_when_the_server_stops(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         program = Program(server.live)

@@ -8,6 +8,7 @@ from tests.support.live_server import Live
 from tests.support.short_runs import EDITIONS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", EDITIONS)
 def test_a_round_of_every_edition_can_be_played_by_what_is_legal(live: Live, key: str) -> None:
     table, cookie = live.new_table(key)

@@ -143,6 +143,7 @@ def test_two_tabs_of_one_guest_both_play(live: Live) -> None:
         assert is_scored(one.view)
 
 
+@pytest.mark.slow
 def test_a_rematch_is_a_new_table_of_the_same_kind(live: Live) -> None:
     table, cookie = live.new_table("classic/lopaka", length="cycles=1")
     with live.client(table, cookie) as client:
@@ -185,6 +186,7 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
             client.play_until(lambda view: shown_round(view).turn == 0)
 
 
+@pytest.mark.slow
 def test_who_is_dropped_while_sending_is_listened_to_until_it_knows(tmp_path: Path) -> None:
     with running(tmp_path, max_queued_messages=8) as server:
         table, cookie = server.new_table("classic/3")

@@ -118,6 +118,7 @@ PREPARED = sparing(
 AT_ONCE = [name for name in offered_player_names() if not player_kind(name).needs_compilation]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_every_player_answers_from_another_process(name: str) -> None:
     async def ask(pool: WorkerPool) -> None:
@@ -276,6 +277,7 @@ def test_player_processes_give_way_to_the_server() -> None:
     with_pool(ask)
 
 
+@pytest.mark.slow
 def test_the_table_says_who_is_thinking(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:

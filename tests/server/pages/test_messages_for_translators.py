@@ -33,6 +33,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
         return pofile.read_po(file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "message",
     [

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from bottleimp.protocol.messages import JoinTable
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.text.i18n import ENGLISH
@@ -80,6 +82,7 @@ def test_whoever_leaves_others_is_told_that_they_go_on(live: Live) -> None:
     assert "Discard this match" not in home(live, cookie)
 
 
+@pytest.mark.slow
 def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Path) -> None:
     ann = guest("Ann")
     made: list[str] = []

@@ -93,6 +93,7 @@ def test_a_person_moves_to_another_device_and_back(tmp_path: Path) -> None:
     run_service(tmp_path, move)
 
 
+@pytest.mark.slow
 def test_a_key_opens_one_place_of_one_table(tmp_path: Path) -> None:
     async def look(service: InProcessService) -> None:
         ann = await service.table("classic/4", "ooo")
@@ -196,6 +197,7 @@ def has_scored(rounds: int) -> Callable[[View], bool]:
 # --- rematches --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
     async def again(service: InProcessService) -> None:
         settings = TableSettings(grace=0, level="uniform", talk="off", watch="nobody")

@@ -110,6 +110,7 @@ def test_with_a_token_only_who_knows_it_sees_the_numbers(tmp_path: Path) -> None
     assert statuses == [404, 404, 404, 200]
 
 
+@pytest.mark.slow
 def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -> None:
     with running(tmp_path) as live, closing(sqlite3.connect(tmp_path / FILE_NAME)) as beside:
         table, cookie = live.new_table("classic/3")

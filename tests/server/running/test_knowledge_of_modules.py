@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 import bottleimp.server
 
 MODULES = sorted(Path(bottleimp.server.__file__).parent.rglob("*.py"))
@@ -28,6 +30,7 @@ def test_rounds_are_known_to_the_fold_and_the_projection_alone() -> None:
     }
 
 
+@pytest.mark.slow
 def test_deals_are_made_in_one_place() -> None:
     assert importers("bottleimp.game.deal", "Deal") == {"deals"}
 

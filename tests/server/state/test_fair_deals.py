@@ -48,6 +48,7 @@ def form_on(page: str) -> tuple[str, str]:
     return found[1], found[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["/", "/new"])
 def test_a_page_promises_the_first_deal_of_the_table_it_offers(live: Live, page: str) -> None:
     name, commitment = form_on(live.request("GET", page).text)

@@ -222,6 +222,7 @@ def test_a_read_only_folder_gets_one_sentence_and_a_status() -> None:
     assert one_sentence(done.stderr.strip())
 
 
+@pytest.mark.slow
 def test_a_busy_port_that_was_asked_for_gets_one_sentence_and_a_status(tmp_path: Path) -> None:
     with running(tmp_path / "a") as live:
         done = subprocess.run(

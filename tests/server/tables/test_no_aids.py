@@ -108,6 +108,7 @@ def played_without_aids(program: Program) -> None:
     raise AssertionError("the third trick was not reached")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", ["1", "2", "9"])
 def test_events_of_earlier_tricks_are_not_told_again(live: Live, after: str) -> None:
     program = Program(live)

@@ -107,6 +107,7 @@ def test_hidden_cards_change_no_byte_of_a_view(key: str) -> None:
     assert differing > 0  # else nothing was shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", EDITIONS)
 def test_hidden_cards_change_no_byte_of_an_event(key: str) -> None:
     random = Random(f"events of {key}")
@@ -145,6 +146,7 @@ def test_facts_name_no_secret(key: str) -> None:
             assert names & secret_names == set()
 
 
+@pytest.mark.slow
 def test_who_watches_never_sees_a_hand_that_is_not_open(live: Live) -> None:
     for key in ("classic/4", "classic/bright-house", "matagot/devils-eye"):
         table, cookie = live.new_table(key)
@@ -170,6 +172,7 @@ def test_another_guest_sees_what_a_watcher_sees(live: Live) -> None:
         assert watcher.view == guest.view
 
 
+@pytest.mark.slow
 def test_a_seed_is_published_only_with_the_score(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
