@@ -187,6 +187,7 @@ def test_a_guest_is_erased_at_all_devices_at_which_they_played(
     assert b"Fanny" in files
 
 
+@pytest.mark.wide
 def test_a_running_server_forgets_an_erased_guest_by_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -224,6 +225,7 @@ def test_people_come_and_go_where_a_guest_was_erased(
     assert [who.name for who in client.view.players[:2]] == ["Someone 1", "Fanny"]
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
 def test_a_guest_is_erased_while_the_server_runs(

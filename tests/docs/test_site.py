@@ -11,6 +11,7 @@ from scripts.public_names import PACKAGES, home, public_names
 PAGE = "<html><body id='top'>{}</body></html>"
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_the_site_is_built_without_a_warning_and_every_link_in_it_leads_somewhere(tmp_path, capfd):
     built = docs_site.build(tmp_path / "site")

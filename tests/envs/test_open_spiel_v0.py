@@ -215,6 +215,7 @@ def test_its_ismcts_plays():
         assert bot.step(state) in state.legal_actions()
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_cfr_converges_on_a_tiny_deck():
     game = BottleImpGame(edition=TINY)

@@ -23,6 +23,7 @@ def one_choice(policy: Policy, layout: Layout, position: Position, stream: RngSt
     return choose_action(policy, layout, position, stream)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["classic/4", "matagot/devils-eye"])
 def test_the_heuristic_policy_is_legal_and_the_same_whatever_the_others_hold(key: str) -> None:

@@ -173,6 +173,7 @@ def test_a_round_is_played_at_the_terminal(plain: PlainPython) -> None:
     assert re.fullmatch(r"(-?\d+ ){3}False\n", done.stdout), done.stderr
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_a_round_is_played_at_a_table_of_a_server(plain: PlainPython) -> None:
     """The computer players choose in processes of their own, which have no numba either."""

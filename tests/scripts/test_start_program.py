@@ -71,6 +71,7 @@ def test_the_second_start_only_starts(project):
     assert spent < 3  # seconds of the processor, which do not depend on what else it does
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_only_what_has_changed_is_done_again(project):
     (project / "web/styles/table.css").write_text("main { color: teal }\n")
@@ -153,6 +154,7 @@ def test_without_a_network_one_sentence_says_so(tmp_path):
     assert "the package index cannot be reached" in started.stderr.splitlines()[-1]
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_a_package_with_another_hash_is_refused(tmp_path):
     root = small_project(tmp_path / "hash")

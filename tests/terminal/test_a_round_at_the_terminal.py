@@ -61,6 +61,7 @@ def test_a_whole_round_is_played_by_mouse_alone(tmp_path):
     assert scene.round_number == 2
 
 
+@pytest.mark.wide
 def test_a_whole_match_ends_with_the_winner_and_a_rematch(tmp_path):
     async def played() -> tuple[str, str, Scene]:
         async with sitting(tmp_path, "classic/lopaka,cycles=1") as at:

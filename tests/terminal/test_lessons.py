@@ -258,6 +258,7 @@ def test_a_place_that_is_no_longer_in_the_course_begins_at_the_first_unfinished_
     assert EXPERIENCED.lesson == ""
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 def test_every_exercise_fits_the_screen(size: tuple[int, int], tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ def say(someone: TablePage, words: str) -> None:
     someone.page.keyboard.press("Enter")
 
 
+@pytest.mark.wide
 def test_a_bubble_shows_at_the_seat_of_the_speaker_for_a_moment(
     ada: TablePage, bea: TablePage
 ) -> None:

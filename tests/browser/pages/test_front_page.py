@@ -23,6 +23,7 @@ def test_a_match_is_discarded_from_the_front_page(table: TablePage) -> None:
     expect(matches).to_have_count(4)
 
 
+@pytest.mark.wide
 def test_a_finished_match_stays_on_the_front_page(table: TablePage) -> None:
     table.sit_down("classic/lopaka", length="cycles=1")
     while table.until("next", "end") == "next":
@@ -46,6 +47,7 @@ def test_a_finished_match_stays_on_the_front_page(table: TablePage) -> None:
     assert url == table.page.url
 
 
+@pytest.mark.wide
 def test_a_quick_match_counts_down_to_see_and_to_hear(ada: TablePage) -> None:
     ada.page.goto(ada.address)
     ada.page.get_by_role("button", name="Quick match").click()

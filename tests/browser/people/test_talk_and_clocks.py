@@ -105,6 +105,7 @@ def test_people_talk_in_phrases_and_words_and_hear_whom_they_like(
     expect(bea.page.get_by_role("button", name="Talk")).to_be_focused()
 
 
+@pytest.mark.wide
 def test_everybody_sees_a_clock_run_down(ada: TablePage, bea: TablePage) -> None:
     meet(ada, bea)
     clock = ada.page.locator(".player.you .clock")

@@ -70,6 +70,7 @@ def test_the_last_trick_is_seen_as_long_as_any_other(table: TablePage, motion: s
     expect(table.page.locator("[data-act=next]")).to_be_enabled()
 
 
+@pytest.mark.wide
 def test_who_does_not_want_to_wait_sees_the_score_at_once(table: TablePage) -> None:
     last_card(table, "Very slow")
     table.by_mouse("play")

@@ -27,6 +27,7 @@ def home(live: Live, cookie: str) -> str:
     return live.request("GET", "/", headers={"Cookie": cookie}).text
 
 
+@pytest.mark.wide
 def test_a_match_to_go_on_with_shows_the_score_after_each_round(live: Live) -> None:
     table, cookie = live.new_table("classic/3", name="Ada")
     home_page = home(live, cookie)

@@ -155,6 +155,7 @@ def test_who_sits_down_later_contributes_after_the_promise() -> None:
         assert (None, SEED if contributes else None, None) == dealt.contributions
 
 
+@pytest.mark.wide
 def test_players_of_one_name_have_a_file_too(live: Live) -> None:
     table, cookie = live.new_table("classic/3", player_1="open", name="")
     with live.client(table, cookie) as one, live.client(table, live.new_cookie()) as two:
