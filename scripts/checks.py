@@ -33,6 +33,7 @@ RULES_TESTS = tuple(
 # These wait for servers, programs and screens half of the time, so they run beside those that keep
 # a core busy, and two for each core.
 SERVER_TESTS = tuple(f"tests/{name}" for name in ("cli", "server", "terminal"))
+BROWSER_TESTS = "tests/browser"
 WORKERS_THAT_WAIT = 2  # for each core
 COVERAGE_FILE = RESULTS_FOLDER / "coverage"
 WEB_FOLDERS = ("web",)
@@ -156,7 +157,7 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
             [environment.program("coverage"), "report", f"--data-file={COVERAGE_FILE}"],
             RULES,
         )
-        yield tests(options, (), (*RULES_TESTS, *SERVER_TESTS))
+        yield tests(options, (), (*RULES_TESTS, *SERVER_TESTS, BROWSER_TESTS))
         yield server_tests(options)
     else:
         yield tests(options, for_pytest, ())
@@ -226,8 +227,9 @@ def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Ste
     """The tests that drive a browser, in a run of their own."""
     chosen = marks(options, for_pytest)
     cases = ["--cases=1"] if chosen == FULL_MARKS else []
+    where = for_pytest or folders_holding((BROWSER_TESTS,), "test_*.py")
     command = pytest_command(
-        "browser tests", f"({chosen}) and browser", [*cases, *for_pytest],
+        "browser tests", f"({chosen}) and browser", [*cases, *where],
         workers=max(1, BROWSER_WORKERS * cpu_count() // 2),
     )  # fmt: skip
     return Step("browser tests", command, BROWSER)

@@ -111,6 +111,7 @@ def test_what_was_reported_is_listed_with_who_said_it(
     assert listed[1].endswith("You cheat")
 
 
+@pytest.mark.wide
 def test_an_export_holds_the_finished_rounds_and_no_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -244,6 +245,7 @@ def test_a_guest_is_erased_while_the_server_runs(
     assert NAME.encode() not in encode(client.view)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_a_copy_made_while_people_play_is_whole(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -287,6 +289,7 @@ def test_a_match_goes_on_from_a_copy(tmp_path: Path) -> None:
         assert client.current_round.number == 2
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("statements", "sentence"),
     [

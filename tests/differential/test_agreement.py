@@ -20,6 +20,7 @@ ROUNDS_OF_THE_GAME = 5
 A_MILLION = 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", PRESETS, ids=str)
 def test_oracle_plain_and_compiled_rules_agree_on_every_edition(variant: Variant) -> None:
     referees = Referees(variant, with_kernel=True)

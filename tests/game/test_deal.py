@@ -75,6 +75,7 @@ def test_a_seed_of_another_length_is_refused(size: int) -> None:
         Deal.from_seed(CLASSIC_4, bytes(size))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", edition_keys())
 def test_every_card_comes_to_every_hand_about_equally_often(key: str) -> None:
     """A card falls to a hand of n with chance n in all; six deviations are allowed."""

@@ -6,6 +6,7 @@ from tests.support.game.mutated_matches import compared, faults, in_python, matc
 from tests.support.golden.fair_matches import RULES, rules_text
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     "count",
     [

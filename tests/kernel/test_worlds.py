@@ -44,6 +44,7 @@ def asked(playing: Edition, seed: int) -> Iterator[Observation]:
             yield observe(played, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", SMALL)
 def test_worlds_are_drawn_evenly_from_all_that_fit(mode: str) -> None:
     compared = 0

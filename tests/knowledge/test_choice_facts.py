@@ -111,6 +111,7 @@ def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> Ch
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KINDS)
 def test_each_number_of_a_card_in_play_can_be_recounted(key: str) -> None:
     compared = 0
@@ -187,6 +188,7 @@ def test_who_is_not_asked_is_told_of_no_choice() -> None:
     assert choice_facts(observe(playing, (playing.turn + 1) % 4)) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KINDS)
 def test_hidden_cards_change_no_letter_of_what_explains_a_hint(key: str) -> None:
     random, differing = Random(f"choices of {key}"), 0

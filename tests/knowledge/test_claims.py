@@ -76,6 +76,7 @@ def small_endings(mode: str, rounds: int) -> Iterator[Observation]:
             yield seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", SMALL)
 def test_the_rest_is_claimed_exactly_where_all_worlds_and_all_plays_agree(mode: str) -> None:
     for seen in small_endings(mode, ROUNDS):

@@ -79,6 +79,7 @@ def test_a_reason_is_true_in_every_deal_that_looks_the_same(key: str) -> None:
     assert tried > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KINDS)
 def test_hidden_cards_change_no_letter_of_a_reason(key: str) -> None:
     random, differing = Random(f"words of {key}"), 0

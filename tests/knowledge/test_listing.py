@@ -41,6 +41,7 @@ def handed_out(observation: Observation) -> set[tuple[int, ...]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", SMALL)
 def test_each_world_is_listed_once(mode: str) -> None:
     compared = 0

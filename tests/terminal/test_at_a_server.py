@@ -215,6 +215,7 @@ def test_a_value_of_this_terminal_is_in_the_deal(live: Live, tmp_path: Path) -> 
     assert asyncio.run(sit())
 
 
+@pytest.mark.wide
 def test_a_broken_line_is_mended_and_nothing_is_lost(live: Live, tmp_path: Path) -> None:
     async def play() -> AtServer:
         table, cookie = open_table(live)

@@ -65,6 +65,7 @@ def test_every_mode_is_played_by_people_here() -> None:
     assert {*range(2, 7)} == set(PEOPLE.values())
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("key", sparing(PEOPLE, QUICK))
 def test_people_and_computer_players_play_a_round_together(key: str, meet: Meet) -> None:
     people = meet(key, PEOPLE[key])

@@ -91,6 +91,7 @@ def test_received_cards_are_marked_on_phones_too(phone: TablePage) -> None:
     check_marks(phone)
 
 
+@pytest.mark.wide
 def test_cards_come_from_those_who_passed_them_and_nobody_leads_at_once(table: TablePage) -> None:
     table.sit_down("classic/4", pace=PACE, first_dealer="0")  # another player leads
     table.page.evaluate(FLIGHTS)

@@ -58,6 +58,7 @@ def last_card(table: TablePage, speed: str) -> None:
     table.page.evaluate(TIMES)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_last_trick_is_seen_as_long_as_any_other(table: TablePage, motion: str) -> None:
     table.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]

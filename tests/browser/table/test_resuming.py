@@ -69,6 +69,7 @@ def test_a_server_killed_in_mid_exchange_comes_back_with_the_same_table(
     assert before == resumed
 
 
+@pytest.mark.wide
 def test_a_card_clicked_while_the_server_is_away_is_played_when_it_is_back(
     browser: Browser, tmp_path: Path
 ) -> None:
