@@ -60,7 +60,7 @@ function drawing(view: View, totals: number[][]): SVGTemplateResult {
   const ends = totals.at(-1) ?? [];
   const names = spread(ends.map(y), LINE_OF_NAMES, HEIGHT - MARGIN.bottom);
   return svg`
-    ${[...new Set([least, 0, most])].map((total) =>
+    ${markedTotals(least, most).map((total) =>
       svg`
         <line class="grid" x1=${MARGIN.left} x2=${WIDTH - MARGIN.right} y1=${y(total)} y2=${y(
           total,
