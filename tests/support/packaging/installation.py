@@ -16,6 +16,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 from scripts import environment, lock_file
 
 # Long enough for a busy machine that has to compile what the computer players need.
@@ -119,9 +122,35 @@ def required_parts() -> Iterator[Path]:
             if ";" in entry.splitlines()[0]:  # for another system or another Python
                 continue
             raise
-        parts = {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}
-        for part in sorted(parts):
-            yield Path(str(distribution.locate_file(part)))
+        yield from parts_of(distribution)
+
+
+def add_packages(installation: Installation, *names: str) -> None:
+    """Adds packages that are installed here, with all that they need."""
+    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = Path(succeeded(installation.run("python", "-c", ask)).stdout.strip())
+    waiting, added = list(names), set[str]()
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        if name in added:
+            continue
+        added.add(name)
+        distribution = metadata.distribution(name)
+        for part in parts_of(distribution):
+            if not (packages / part.name).exists():
+                link_or_copy(part, packages / part.name)
+        waiting.extend(
+            needed.name
+            for needed in map(Requirement, distribution.requires or ())
+            if needed.marker is None or needed.marker.evaluate({"extra": ""})
+        )
+
+
+def parts_of(distribution: metadata.Distribution) -> Iterator[Path]:
+    """The files and folders of a package, as they lie installed here."""
+    parts = {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}
+    for part in sorted(parts):
+        yield Path(str(distribution.locate_file(part)))
 
 
 def link_or_copy(source: Path, target: Path) -> None:
