@@ -225,5 +225,5 @@ def test_the_lines_of_a_hand_in_words() -> None:
     assert said["32"] == "Takes the trick: 15 points."
     assert said["6"] == (
         "Takes the trick: 10 points. Buys the bottle for 6."
-        " Up to 3 cards of the others could undercut it later."
+        " Up to 3 cards of the others could take the bottle from you later."
     )

@@ -145,7 +145,7 @@ def test_who_holds_the_cards_below_the_price_knows_that_nobody_undercuts() -> No
     played = play(start, "22 3 25", "21 23 26")
 
     assert said(played, "31") == (
-        "Nobody after you can undercut the 3, so only a higher card beats it."
+        "Nobody after you has a card below 3, so only a higher card beats it."
     )
 
 
@@ -161,10 +161,10 @@ def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
     played = dealt("classic/3", "1 2 3 31 33")
 
     assert said(played, "31", "2", "33") == (
-        "It gets rid of the 2: a bottle bought with it would stay with you."
+        "It gets rid of the 2: if you bought a bottle with it, it would stay with you."
     )
     assert said(played, "3", "31", "33") == (
-        "It gets rid of the 3: a bottle bought with it would stay with you."
+        "It gets rid of the 3: if you bought a bottle with it, it would stay with you."
     )
 
 

@@ -73,19 +73,19 @@ def test_a_trick_above_the_price_is_taken() -> None:
 def test_a_trick_under_the_price_buys_the_bottle() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
 
-    assert trick_words(played) == "Cy takes the trick: 11 points. Cy buys the bottle: 19 to 13."
+    assert trick_words(played) == "Cy takes the trick: 11 points. Cy buys the bottle for 13."
 
 
 def test_an_owner_who_takes_a_trick_with_a_lower_card_keeps_the_bottle() -> None:
     played = play(at_play("classic/3", "24 30", "20 27", "13 8"), "24 20 13 8 30 27")
 
-    assert trick_words(played) == "Cy takes the trick: 12 points. Cy keeps the bottle: 13 to 8."
+    assert trick_words(played) == "Cy takes the trick: 12 points. Cy keeps the bottle; its price is 8 now."
 
 
 def test_a_bottle_that_changes_hands_again_is_bought_again() -> None:
     played = play(at_play("classic/3", "24 30", "20 8", "13 32"), "24 20 13 32 30 8")
 
-    assert trick_words(played) == "Bo takes the trick: 13 points. Bo buys the bottle: 13 to 8."
+    assert trick_words(played) == "Bo takes the trick: 13 points. Bo buys the bottle for 8."
 
 
 def test_a_seat_to_play_hears_what_was_led_and_whether_it_is_free() -> None:
@@ -249,7 +249,7 @@ def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
 
     assert story[:2] == ("Cy deals.", f"You hold {narrator(played).cards(seen.hand)}.")
     assert "Ada plays 24 blue." in story
-    assert "Cy takes the trick: 11 points. Cy buys the bottle: 19 to 13." in story
+    assert "Cy takes the trick: 11 points. Cy buys the bottle for 13." in story
     assert story[-1].startswith("It is your turn. You may play ")
     assert narrator(played).story(observe(played, None))[0] == "Cy deals."
 

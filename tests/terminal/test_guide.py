@@ -55,9 +55,9 @@ def test_each_choice_of_the_exchange_has_an_idea_of_its_own(tmp_path: Path) -> N
 
     first, second, third, ready = asyncio.run(followed())
 
-    assert "Take tricks for points" in first
-    assert "The lowest are dangerous" in second
-    assert "Your neighbours get a card from you too" in third
+    assert "whoever wins the trick takes the points" in first
+    assert "beat it" in second
+    assert "Your lowest cards are dangerous" in third
     assert ready == ""
 
 
@@ -74,7 +74,7 @@ def test_a_key_goes_through_the_ideas_before_anything_is_chosen(tmp_path: Path) 
 
     assert "got it" in keys
     assert drafted == 0
-    assert [text.split()[0] for text in seen if text] == ["These", "A", "One", "Your"]
+    assert [text.split()[0] for text in seen if text] == ["These", "The", "Do", "One", "Each"]
 
 
 @pytest.mark.slow
@@ -172,7 +172,7 @@ def test_the_first_screen_offers_a_guided_round(tmp_path: Path) -> None:
 
     text, edition, prompt = asyncio.run(chosen())
 
-    assert "Take tricks for points" in text
+    assert "whoever wins the trick takes the points" in text
     assert edition == "classic/4"
     assert "(1 of 3)" in prompt
 

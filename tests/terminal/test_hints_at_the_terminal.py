@@ -48,7 +48,7 @@ def test_a_hint_for_the_exchange_names_and_marks_a_card_for_every_place(tmp_path
             await hinted(at)
 
             assert len(at.scene.observation.passes_owed) == len(at.table.selection.hinted_actions)
-            assert "The computer (Rules of thumb) would give" in at.text
+            assert "Hint (Rules of thumb): give" in at.text
             assert all(mark in at.text for mark in ("?1", "?2", "?3"))
             assert at.table.selection.draft == ()
 
@@ -82,7 +82,7 @@ def test_a_hint_for_a_card_is_said_and_not_played(tmp_path: Path) -> None:
             assert isinstance(card, Card)
             assert card in at.scene.observation.legal_actions
             assert before == at.scene
-            assert "The computer (Rules of thumb) would play" in at.text
+            assert "Hint (Rules of thumb): play" in at.text
 
     asyncio.run(asked())
 
@@ -191,7 +191,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
             have_chosen.set()
             await at.until(lambda: bool(at.table.selection.hinted_actions))
 
-            assert "The computer (Rules of thumb) would give" in at.text
+            assert "Hint (Rules of thumb): give" in at.text
 
     at_once = LocalSession.request_hint
     monkeypatch.setattr(LocalSession, "request_hint", request_hint)

@@ -10,10 +10,11 @@ import { claimButton } from "./claim.ts";
 import { premoveButtons } from "./premove.ts";
 import { undoButton } from "./undo.ts";
 
-const NUMBERS = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+/** The signs of the button that sorts a hand. */
+export const NUMBERS_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   <path d="M1 10h3v4H1Zm5-4h3v8H6Zm5-4h3v12h-3Z" />
 </svg>`;
-const SUITS = html`
+export const SUITS_ICON = html`
   <svg viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="3.500" cy="11" r="3" />
     <path d="M9 8h6v6H9ZM8 1l3.500 5.500h-7Z" />
@@ -34,7 +35,7 @@ function sortButton(state: State, view: View, on: Actions): TemplateResult | typ
       aria-label="${words}"
       title="${words}"
       @click="${() => on.set("sort", isBySuit ? "number" : "suit")}"
-    >${isBySuit ? NUMBERS : SUITS}</button>
+    >${isBySuit ? NUMBERS_ICON : SUITS_ICON}</button>
   `;
 }
 

@@ -70,15 +70,15 @@ Deno.test("a line says who has got what by a claim", () => {
 
   equal(
     claimLine(playedOut(tricks), { player: 0, claim: "rest", tricksBefore: 1 }),
-    "You take the last 3 tricks: 41 points. You buy the bottle: 19 to 4.",
+    "You take the last 3 tricks: 41 points. You buy the bottle for 4.",
   );
   equal(
     claimLine(playedOut(tricks), { player: 1, claim: "rest", tricksBefore: 3 }),
-    "Bo takes the last trick: 16 points. You keep the bottle: 12 to 4.",
+    "Bo takes the last trick: 16 points. You keep the bottle; its price is 4 now.",
   );
   equal(
     claimLine(playedOut(tricks.slice(0, 2)), { player: 1, claim: "last", tricksBefore: 1 }),
-    "You take the trick and buy the bottle: 19 to 12. 20 points.",
+    "You take the trick and buy the bottle for 12. 20 points.",
   );
 });
 

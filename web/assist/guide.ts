@@ -14,13 +14,21 @@ import {
   storeGuide,
 } from "./guide_progress.ts";
 import { type GuideIdea, LAST_GUIDE_KEY } from "./guide_ideas.ts";
-import { canBeGuided, dueIdea, guideWords, isNow, SELECTORS } from "./guide_steps.ts";
+import {
+  canBeGuided,
+  dueIdea,
+  guideWords,
+  isNow,
+  placeInExchange,
+  SELECTORS,
+} from "./guide_steps.ts";
 import { isField } from "./keyboard.ts";
 
 /** The address of a table that begins with the guide ends with it. */
 const FRAGMENT = "#guide";
 const WORDS = "guide-words";
 const DESCRIBED = "aria-describedby";
+const REVEAL = ".imps-reveal";
 
 /** Keeps the panel in step with the table; shows nothing unless the guide is on at this table. */
 export class Guide {
@@ -29,9 +37,8 @@ export class Guide {
   #progress: GuideProgress | null = null;
   #view: View | null = null;
   #idea: GuideIdea | null = null;
-  #words = "";
-  /** The price when they were said; with another they are no longer true. */
-  #price = "";
+  /** The ideas whose moment has passed before they were read. */
+  #missed = new Set<string>();
   #target: Element | null = null;
 
   constructor(root: HTMLElement) {
@@ -67,29 +74,30 @@ export class Guide {
     const { round } = this.#progress;
     if (!canBeGuided(view) || (round !== null && view.match.round > round)) return this.end();
     if (round === null && view.match.round > 0) this.#store({ round: view.match.round });
+    if (this.#root.querySelector(REVEAL) !== null) return this.#wait(view);
     this.#advance(view);
     this.#mark();
   }
 
-  /** Shows the idea that is due; one that was shown stays until it is read or another is due. */
-  #advance(view: View): void {
-    const shown = this.#idea;
-    if (shown !== null && isNow(view, shown)) {
-      if (priceOf(view) !== this.#price) this.#say(view, shown);
-      return this.#draw();
-    }
-    const next = dueIdea(view, this.#progress?.read ?? []);
-    const isPast = shown !== null && isAboutExchange(shown) && view.round?.phase === "play";
-    if (shown !== null && (next !== null || isPast)) this.#markRead(shown);
-    if (next !== null) this.#say(view, next);
-    else if (isPast) this.#idea = null;
-    this.#draw();
+  /** Says nothing while the Imp's Trick opens. */
+  #wait(view: View): void {
+    this.#idea = null;
+    this.#draw(view);
+    this.#mark();
   }
 
-  #say(view: View, idea: GuideIdea): void {
-    this.#idea = idea;
-    this.#words = guideWords(view, idea);
-    this.#price = priceOf(view);
+  /**
+   * Shows the idea that is due, with the words that are true now.  One whose moment passes before
+   * it is read is told once more at its next moment.
+   */
+  #advance(view: View): void {
+    const shown = this.#idea;
+    if (shown !== null && !isNow(view, shown)) {
+      if (this.#missed.has(shown.key)) this.#markRead(shown);
+      else this.#missed.add(shown.key);
+    }
+    this.#idea = dueIdea(view, this.#progress?.read ?? []);
+    this.#draw(view);
   }
 
   #markRead(idea: GuideIdea): void {
@@ -154,34 +162,38 @@ export class Guide {
     if (readSettings(document.cookie, localStorage).keys) this.goOn();
   }
 
-  #draw(): void {
+  #draw(view: View): void {
     if (this.#panel === null) return;
+    const idea = this.#idea;
     const waiting = t("Play on. The guide speaks again when there is something new.");
-    const words = this.#idea === null ? waiting : this.#words;
+    const words = idea === null ? waiting : guideWords(view, idea);
+    const place = idea === null ? null : placeInExchange(view, idea);
     const settings = readSettings(document.cookie, localStorage);
     const key = shortcut({ settings, keys: currentKeys() }, "guide");
-    render(panel(words, this.#idea !== null, key, this), this.#panel);
+    render(panel({ words, place, isNew: idea !== null, key }, this), this.#panel);
   }
 }
 
-/** Whether the idea is about choosing cards in the exchange, and means nothing afterwards. */
-function isAboutExchange({ texts }: GuideIdea): boolean {
-  const ofExchange: string[] = ["choosing", "to-imp", "to-player"];
-  return texts.every(({ facts }) => facts.some((fact) => ofExchange.includes(fact)));
+/** Whether the guide is on: then a finished trick stays until a tap. */
+export function isGuiding(): boolean {
+  return document.querySelector(".guide") !== null;
 }
 
-function priceOf(view: View): string {
-  return view.round?.prices[0] ?? "";
+interface Shown {
+  words: string;
+  place: { place: number; of: number } | null;
+  isNew: boolean;
+  key: string | typeof nothing;
 }
 
-function panel(
-  words: string,
-  isNew: boolean,
-  key: string | typeof nothing,
-  on: Guide,
-): TemplateResult {
+function panel({ words, place, isNew, key }: Shown, on: Guide): TemplateResult {
   return html`
-    <p class="guide-words" id="${WORDS}" role="status">${words}</p>
+    <div>
+      <p class="guide-words" id="${WORDS}" role="status">${words}</p>
+      ${place === null ? nothing : html`
+        <p class="guide-place">${t("{place} of {of}", { ...place })}</p>
+      `}
+    </div>
     <p class="buttons">
       ${isNew
         ? html`
@@ -199,11 +211,11 @@ function panel(
       <button
         type="button"
         data-guide="skip"
-        aria-label="${t("Skip the guide")}"
-        title="${t("Skip the guide")}"
+        aria-label="${t("End the guide")}"
+        title="${t("End the guide")}"
         @click="${() => on.end()}"
       >
-        ${t("Skip")}
+        ${t("End guide")}
       </button>
     </p>
   `;

@@ -10,6 +10,7 @@ export type GuideFact =
   | "to-player"
   | "leading"
   | "following"
+  | "high-so-far"
   | "you-would-buy"
   | "other-would-buy"
   | "you-own"
@@ -19,7 +20,8 @@ export type GuideFact =
   | "you-hold-none"
   | "last-tricks"
   | "you-pay"
-  | "other-pays";
+  | "other-pays"
+  | "scored";
 
 /** A part of the table. */
 export type GuidePart = "hand" | "to-imp" | "to-player" | "winning-card" | "bottle" | "score";
@@ -46,7 +48,7 @@ export interface GuideIdea {
 export const GUIDED_SEATS: number[] = [3, 4];
 export const FEW_TRICKS = 3;
 /** The idea after which the guide is over. */
-export const LAST_GUIDE_KEY = "score";
+export const LAST_GUIDE_KEY = "end";
 
 export const GUIDE_IDEAS: GuideIdea[] = [
   {
@@ -58,7 +60,22 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "choosing",
         ],
         "one":
-          "These are your cards. Take tricks for points, but do not own the bottle at the end.",
+          "These are your cards. In each trick everybody plays one; whoever wins the trick takes the points of all its cards.",
+        "many": "",
+        "count": null,
+      },
+    ],
+  },
+  {
+    "key": "winning",
+    "part": "bottle",
+    "texts": [
+      {
+        "facts": [
+          "choosing",
+        ],
+        "one":
+          "The highest number wins. But cards below {price}, the price of the bottle, beat it: the highest of those wins the trick and buys the bottle.",
         "many": "",
         "count": null,
       },
@@ -73,7 +90,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "choosing",
         ],
         "one":
-          "A card below {price} that takes a trick buys the bottle. The lowest are dangerous: few cards can undercut them.",
+          "Do not own the bottle at the end, or your tricks score nothing. Your lowest cards are dangerous: give them away.",
         "many": "",
         "count": null,
       },
@@ -88,7 +105,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "to-imp",
         ],
         "one":
-          "One card goes into the Imp's Trick. Its points are lost by whoever owns the bottle last.",
+          "One card goes into the Imp's Trick: nobody plays it. The last owner of the bottle loses its points.",
         "many": "",
         "count": null,
       },
@@ -102,8 +119,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
         "facts": [
           "to-player",
         ],
-        "one":
-          "Your neighbours get a card from you too. Choose all cards, then confirm; nobody sees them yet.",
+        "one": "Each neighbour gets a card from you too, and you get one from each. Then confirm.",
         "many": "",
         "count": null,
       },
@@ -117,7 +133,8 @@ export const GUIDE_IDEAS: GuideIdea[] = [
         "facts": [
           "leading",
         ],
-        "one": "You lead: play any card. The highest number takes the trick, whatever its suit.",
+        "one":
+          "You lead: you play first, any card you like. If nobody plays below {price}, the highest number wins, whatever its suit.",
         "many": "",
         "count": null,
       },
@@ -131,7 +148,23 @@ export const GUIDE_IDEAS: GuideIdea[] = [
         "facts": [
           "following",
         ],
-        "one": "{suit} was led: play that suit if you have it. If not, play any card.",
+        "one":
+          "{suit} was led, which means played first. You must play the same suit if you have it; if not, play any card.",
+        "many": "",
+        "count": null,
+      },
+    ],
+  },
+  {
+    "key": "highest",
+    "part": "winning-card",
+    "texts": [
+      {
+        "facts": [
+          "high-so-far",
+        ],
+        "one":
+          "No card is below {price} so far, so the highest number is winning. A card below {price} would beat it.",
         "many": "",
         "count": null,
       },
@@ -279,6 +312,21 @@ export const GUIDE_IDEAS: GuideIdea[] = [
         "many":
           "{owner} was left with the bottle, scores no tricks and loses the Imp's Trick, {n} points. You score the points you took.",
         "count": "imps-points",
+      },
+    ],
+  },
+  {
+    "key": "end",
+    "part": "score",
+    "texts": [
+      {
+        "facts": [
+          "scored",
+        ],
+        "one":
+          "That is the whole game; the highest total wins the match. From now on you play without the guide.",
+        "many": "",
+        "count": null,
       },
     ],
   },

@@ -77,6 +77,9 @@ const FACTS: Record<GuideFact, (view: View, round: RoundView) => boolean> = {
   "to-player": (view, round) => isAsked(view, round, false),
   "leading": (view, round) => isToPlay(view) && round.trick?.plays.length === 0,
   "following": (view, round) => isToPlay(view) && (round.trick?.plays.length ?? 0) > 0,
+  "high-so-far": (_, round) =>
+    round.phase === "play" && round.trick !== null && round.trick.plays.length > 0 &&
+    !round.trick.winning_buys,
   "you-would-buy": (view, round) => buyingPlay(round)?.player === view.you,
   "other-would-buy": (view, round) => (buyingPlay(round)?.player ?? view.you) !== view.you,
   "you-own": (view, round) => round.phase === "play" && isOwned(view, round, true),
@@ -87,6 +90,7 @@ const FACTS: Record<GuideFact, (view: View, round: RoundView) => boolean> = {
   "last-tricks": hasLastTricks,
   "you-pay": (view, round) => round.result !== null && isOwned(view, round, true),
   "other-pays": (view, round) => round.result !== null && isOwned(view, round, false),
+  "scored": (_, round) => round.result !== null,
 };
 
 const COUNTS: Record<GuideCount, (round: RoundView) => number> = {
@@ -104,6 +108,13 @@ function toldText(view: View, idea: GuideIdea): GuideText | null {
 /** Whether the moment of the idea has come. */
 export function isNow(view: View, idea: GuideIdea): boolean {
   return toldText(view, idea) !== null;
+}
+
+/** Which idea of the exchange this is, and of how many; null for the ideas of play. */
+export function placeInExchange(view: View, idea: GuideIdea): { place: number; of: number } | null {
+  if (!isChoosing(view)) return null;
+  const told = GUIDE_IDEAS.filter((one) => isNow(view, one));
+  return { place: told.indexOf(idea) + 1, of: told.length };
 }
 
 /** The first idea that has not been read and whose moment has come; null if there is none. */

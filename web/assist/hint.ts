@@ -86,6 +86,11 @@ export function currentHint(hint: Hint | null, view: View): Hint | null {
   return hint !== null && canAskForHint(view) && hint.decision === decisionKey(view) ? hint : null;
 }
 
+/** The hint after a change of the cards that are chosen: none once all cards of an exchange are. */
+export function hintAfterChoice(hint: Hint | null, slots: State["slots"]): Hint | null {
+  return slots.length > 0 && slots.every((card) => card !== null) ? null : hint;
+}
+
 /** The change that the server's answer brings: the hint, or the reason why there is none. */
 export function receiveHint(
   state: State,
@@ -119,13 +124,13 @@ function adviceText(state: State, view: View, actions: string[], asked: string):
   const level = levelTitle(state, asked);
   const first = actions[0] ?? "";
   if (first === OPEN_HAND_CHOICES[0]) {
-    return t("The computer ({level}) would lay the first hand open.", { level });
+    return t("Hint ({level}): lay the first hand open.", { level });
   }
   if (first === OPEN_HAND_CHOICES[1]) {
-    return t("The computer ({level}) would lay the second hand open.", { level });
+    return t("Hint ({level}): lay the second hand open.", { level });
   }
   if (isToPlay(view)) {
-    return t("The computer ({level}) would play {card}.", { level, card: cardPhrase(view, first) });
+    return t("Hint ({level}): play {card}.", { level, card: cardPhrase(view, first) });
   }
   const places = new Map<string, string[]>();
   for (const [index, card] of actions.entries()) {
@@ -136,7 +141,7 @@ function adviceText(state: State, view: View, actions: string[], asked: string):
   const cards = [...places].map(([target, numbers]) =>
     t("{cards} to {target}", { cards: formatList(numbers), target })
   );
-  return t("The computer ({level}) would give {cards}.", { level, cards: formatList(cards) });
+  return t("Hint ({level}): give {cards}.", { level, cards: formatList(cards) });
 }
 
 /** A placeholder as long as a long reason for an exchange hint. */

@@ -5,6 +5,7 @@ import type { View } from "../net/wire.ts";
 import {
   areHintsAllowed,
   currentHint,
+  hintAfterChoice,
   hintRequest,
   hintSign,
   hintText,
@@ -69,7 +70,7 @@ Deno.test("no hint can be asked for on other players' turns or by spectators", (
 
 Deno.test("a hint is said in words", () => {
   const view = seen();
-  equal(hintText(state(view, ["17"]), view), "The computer (The imp) would play the 17 of blue.");
+  equal(hintText(state(view, ["17"]), view), "Hint (The imp): play the 17 of blue.");
 });
 
 Deno.test("a hint ends with its reason, in the words of the server", () => {
@@ -85,7 +86,7 @@ Deno.test("a hint ends with its reason, in the words of the server", () => {
   });
   equal(
     told?.words,
-    "The computer (The imp) would play the 17 of blue. It takes the trick and 8 points.",
+    "Hint (The imp): play the 17 of blue. It takes the trick and 8 points.",
   );
 });
 
@@ -94,7 +95,7 @@ Deno.test("a hint for the exchange says who gets which card, and marks it with i
   const told = state(view, ["3", "17"]);
   equal(
     hintText(told, view),
-    "The computer (The imp) would give the 3 to Keawe and the 17 to the Imp's Trick.",
+    "Hint (The imp): give the 3 to Keawe and the 17 to the Imp's Trick.",
   );
   equal(["3", "17", "5"].map((card) => hintSign(told, view, card)), ["\u2776", "\u2777", null]);
 });
@@ -104,7 +105,7 @@ Deno.test("cards for one place are named together", () => {
   const view = seen({ ...EXCHANGE, asks: [imp, imp, pass].filter((one) => one !== undefined) });
   equal(
     hintText(state(view, ["3", "17", "5"]), view),
-    "The computer (The imp) would give the 3 and the 17 to the Imp's Trick and the 5 to Keawe.",
+    "Hint (The imp): give the 3 and the 17 to the Imp's Trick and the 5 to Keawe.",
   );
 });
 
@@ -124,4 +125,11 @@ Deno.test("the reason why there is no hint is announced", () => {
     text: "The server is busy.",
   });
   equal([told?.hint, told?.notice], [null, "The server is busy."]);
+});
+
+Deno.test("a hint ends when all cards of the exchange are chosen", () => {
+  const hint = { actions: ["3", "17"] } as unknown as State["hint"];
+  equal(hintAfterChoice(hint, ["3", null]), hint);
+  equal(hintAfterChoice(hint, ["3", "12"]), null);
+  equal(hintAfterChoice(hint, []), hint);
 });

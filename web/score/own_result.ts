@@ -34,6 +34,14 @@ export function ownResultText(view: View, round: RoundView, result: RoundResultV
   if (view.you === null) return stuck;
   const score = result.scores[view.you] ?? 0;
   const points = formatSigned(score);
+  if (
+    result.owners.length === 1 && result.owners[0] === view.you && score === -result.imps_points
+  ) {
+    return t(
+      "You are stuck with the bottle: your tricks score nothing, and you lose the Imp's Trick. You score {points}.",
+      { points },
+    );
+  }
   const own = result.owners.includes(view.you) || sideOf(round, view.you).length === 1 || score >= 0
     ? t("You score {points}.", { points })
     : t("You score {points} with your partner.", { points });

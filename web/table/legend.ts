@@ -1,6 +1,7 @@
 /** The legend: what the letters at the names and the marks on the table mean. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { NUMBERS_ICON, SUITS_ICON } from "../assist/aid_buttons.ts";
 import { areHintsAllowed } from "../assist/hint.ts";
 import { pointsWithCoin, suitShape } from "../cards/card.ts";
 import { isPerson } from "../model/seats.ts";
@@ -8,6 +9,7 @@ import { sideClass, sideSign } from "../model/sides.ts";
 import type { DeckCard, RoundView, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { ownName, printedCard, slotSign } from "../text/names.ts";
+import { TRICKS_ICON } from "./icons.ts";
 
 type Sign = [sign: TemplateResult, words: string];
 
@@ -59,10 +61,16 @@ function playerSigns(view: View, round: RoundView): Sign[] {
     [pointsWithCoin(3), t("points taken in this round")],
     ...(view.players.some((_, player) => isPerson(view, player))
       ? [
-        [html`<i class="presence here"></i>`, t("a person who is here")] as Sign,
-        [html`<i class="presence away"></i>`, t("a person who is away")] as Sign,
         [
-          html`<i class="presence replaced"></i>`,
+          html`<span class="plate-sample"><i class="presence here"></i></span>`,
+          t("a person who is here"),
+        ] as Sign,
+        [
+          html`<span class="plate-sample"><i class="presence away"></i></span>`,
+          t("a person who is away"),
+        ] as Sign,
+        [
+          html`<span class="plate-sample"><i class="presence replaced"></i></span>`,
           t("a person for whom a computer plays"),
         ] as Sign,
       ]
@@ -95,6 +103,15 @@ function cardSigns(view: View): Sign[] {
         ] as Sign,
       ]
       : []),
+  ];
+}
+
+function buttonSigns(): Sign[] {
+  const button = (icon: TemplateResult) => html`<span class="icon-sample">${icon}</span>`;
+  return [
+    [button(SUITS_ICON), t("sorts your cards by suit")],
+    [button(NUMBERS_ICON), t("sorts your cards by number")],
+    [button(TRICKS_ICON), t("shows the tricks so far")],
   ];
 }
 
@@ -154,6 +171,7 @@ export function legend(view: View, round: RoundView): TemplateResult {
     ${list(t("On the trick"), trickSigns())}
     ${list(t("On the number line"), lineSigns(view, round))}
     ${list(t("On the score sheet"), sheetSigns())}
+    ${list(t("On buttons"), buttonSigns())}
   `;
 }
 

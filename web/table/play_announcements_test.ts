@@ -62,7 +62,7 @@ Deno.test("everything: each play in a sentence, what the user may play, and the 
   equal(trick("all"), [
     "Bo leads with 17, blue.",
     `Cy plays 12, blue. The 12 would buy the bottle. ${TURN}`,
-    "You play 3, yellow. Cy takes the trick and buys the bottle: 19 to 12. 6 points.",
+    "You play 3, yellow. Cy takes the trick and buys the bottle for 12. 6 points.",
   ]);
 });
 
@@ -70,7 +70,7 @@ Deno.test("in few words: each play as name and card", () => {
   equal(trick("short"), [
     "Bo: 17, blue.",
     "Cy: 12, blue. The 12 would buy the bottle. Your turn.",
-    "You: 3, yellow. Cy buys the bottle: 19 to 12. 6 points.",
+    "You: 3, yellow. Cy buys the bottle for 12. 6 points.",
   ]);
 });
 
@@ -78,7 +78,7 @@ Deno.test("turns and tricks: the plays of others are told together at the user's
   equal(trick("turns"), [
     "",
     "Bo: 17, blue; Cy: 12, blue. The 12 would buy the bottle. Your turn.",
-    "You: 3, yellow. Cy takes the trick and buys the bottle: 19 to 12. 6 points.",
+    "You: 3, yellow. Cy takes the trick and buys the bottle for 12. 6 points.",
   ]);
 });
 

@@ -2,7 +2,8 @@
 
 import { AutomaticPlay } from "../assist/automatic_play.ts";
 import { CardDrag } from "../assist/drag.ts";
-import { type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
+import { isGuiding } from "../assist/guide.ts";
+import { hintAfterChoice, type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
 import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
 import { loadPremove, storePremove } from "../assist/premove_storage.ts";
 import { Chat } from "../chat/chat_requests.ts";
@@ -62,7 +63,7 @@ export class Table {
   #warnings = new ClockWarnings();
   #countdown = new Countdown();
   #queue = new EventQueue((event) => this.#receiveEvent(event), {
-    tricks: () => this.#state.settings.tricks,
+    tricks: () => isGuiding() ? "tap" : this.#state.settings.tricks,
     isAway: () => document.hidden,
     showsClaim: () => this.#state.claim !== null,
     showHold: (waitsForTap) => this.#change({ waitsForTap }),
@@ -377,7 +378,8 @@ export class Table {
     const { view, slots: old } = this.#state;
     const words = view === null ? "" : draftChangeText(view, old, part.slots ?? old);
     const announcements = words === "" ? this.#state.announcements : this.#announcementsWith(words);
-    this.#changeNow({ ...part, announcements, reply: null });
+    const hint = hintAfterChoice(this.#state.hint, part.slots ?? old);
+    this.#changeNow({ ...part, hint, announcements, reply: null });
     const { slots } = this.#state;
     if (view !== null) storeDraft(sessionStorage, view.table.id, this.#draftKey, slots);
     this.#presentation.showArranged(before);

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { pastTricks } from "./history.ts";
+import { TRICKS_ICON } from "./icons.ts";
 import { t } from "../text/i18n.ts";
 import { shortcut } from "../text/shortcuts.ts";
 
@@ -24,8 +25,7 @@ export function tricksButton(
       aria-label="${t("Tricks so far")}"
       title="${t("Tricks so far")}"
       @click="${() => on.open("tricks")}"
-    ><svg viewBox="0 0 16 16" aria-hidden="true"
-      ><path d="M3 2h7v10H3Z" /><path d="M6 4h7v10H6" /></svg></button>
+    >${TRICKS_ICON}</button>
   `;
 }
 

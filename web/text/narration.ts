@@ -46,15 +46,15 @@ export function trickTakenText(view: View, trick: Sale): string {
   }
   if (yours) {
     return isSameOwner(trick)
-      ? t("You take the trick and keep the bottle: {before} to {after}.", prices)
-      : t("You take the trick and buy the bottle: {before} to {after}.", prices);
+      ? t("You take the trick and keep the bottle; its price is {after} now.", prices)
+      : t("You take the trick and buy the bottle for {after}.", prices);
   }
   return isSameOwner(trick)
-    ? t("{player} takes the trick and keeps the bottle: {before} to {after}.", {
+    ? t("{player} takes the trick and keeps the bottle; its price is {after} now.", {
       player,
       ...prices,
     })
-    : t("{player} takes the trick and buys the bottle: {before} to {after}.", {
+    : t("{player} takes the trick and buys the bottle for {after}.", {
       player,
       ...prices,
     });

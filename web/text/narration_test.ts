@@ -10,19 +10,22 @@ const OTHER = { taker: 1, owner_before: 0, price_before: "8", price: "7" };
 const OWNER = { taker: 1, owner_before: 1, price_before: "8", price: "7" };
 
 Deno.test("a player who takes a trick with a lower card buys the bottle", () => {
-  equal(saleText(VIEW, NOBODY), "Kokua buys the bottle: 19 to 8.");
-  equal(saleText(VIEW, OTHER), "Kokua buys the bottle: 8 to 7.");
-  equal(saleText(VIEW, { ...NOBODY, taker: 0 }), "You buy the bottle: 19 to 8.");
-  equal(trickTakenText(VIEW, OTHER), "Kokua takes the trick and buys the bottle: 8 to 7.");
+  equal(saleText(VIEW, NOBODY), "Kokua buys the bottle for 8.");
+  equal(saleText(VIEW, OTHER), "Kokua buys the bottle for 7.");
+  equal(saleText(VIEW, { ...NOBODY, taker: 0 }), "You buy the bottle for 8.");
+  equal(trickTakenText(VIEW, OTHER), "Kokua takes the trick and buys the bottle for 7.");
 });
 
 Deno.test("an owner who takes a trick with a lower card keeps the bottle", () => {
-  equal(saleText(VIEW, OWNER), "Kokua keeps the bottle: 8 to 7.");
-  equal(saleText(VIEW, { ...OTHER, taker: 0 }), "You keep the bottle: 8 to 7.");
-  equal(trickTakenText(VIEW, OWNER), "Kokua takes the trick and keeps the bottle: 8 to 7.");
+  equal(saleText(VIEW, OWNER), "Kokua keeps the bottle; its price is 7 now.");
+  equal(saleText(VIEW, { ...OTHER, taker: 0 }), "You keep the bottle; its price is 7 now.");
+  equal(
+    trickTakenText(VIEW, OWNER),
+    "Kokua takes the trick and keeps the bottle; its price is 7 now.",
+  );
   equal(
     trickTakenText(VIEW, { ...OTHER, taker: 0 }),
-    "You take the trick and keep the bottle: 8 to 7.",
+    "You take the trick and keep the bottle; its price is 7 now.",
   );
 });
 

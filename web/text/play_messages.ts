@@ -5,10 +5,10 @@
 
 export const YOU_PLAY = "You play {card}.";
 export const NAME_PLAYS = "{name} plays {card}.";
-export const YOU_BUY = "You buy the bottle: {before} to {after}.";
-export const NAME_BUYS = "{name} buys the bottle: {before} to {after}.";
-export const YOU_KEEP = "You keep the bottle: {before} to {after}.";
-export const NAME_KEEPS = "{name} keeps the bottle: {before} to {after}.";
+export const YOU_BUY = "You buy the bottle for {after}.";
+export const NAME_BUYS = "{name} buys the bottle for {after}.";
+export const YOU_KEEP = "You keep the bottle; its price is {after} now.";
+export const NAME_KEEPS = "{name} keeps the bottle; its price is {after} now.";
 export const WAITING_FOR_NAMES = "Waiting for {names}.";
 export const WAITING_FOR_YOU = "Waiting for you.";
 export const WAITING_FOR_YOU_AND_NAMES = "Waiting for you, and for {names}.";

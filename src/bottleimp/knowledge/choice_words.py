@@ -28,15 +28,15 @@ BUYERS = NN_(
 )
 HIGHER = NN_("Up to {n} higher card could beat it.", "Up to {n} higher cards could beat it.")
 LOWER = NN_(
-    "Up to {n} card of the others could undercut it later.",
-    "Up to {n} cards of the others could undercut it later.",
+    "Up to {n} card of the others could take the bottle from you later.",
+    "Up to {n} cards of the others could take the bottle from you later.",
 )
-FOR_GOOD = N_("Nobody else could undercut it later.")
+FOR_GOOD = N_("Nobody else could take the bottle from you later.")
 KEPT_LOW = NN_(
-    "If you keep it: up to {n} card of the others could undercut it.",
-    "If you keep it: up to {n} cards of the others could undercut it.",
+    "If you buy with it: up to {n} card of the others could take the bottle from you.",
+    "If you buy with it: up to {n} cards of the others could take the bottle from you.",
 )
-KEPT_LOWEST = N_("If you keep it: nobody else could undercut it.")
+KEPT_LOWEST = N_("If you buy with it: nobody else could take the bottle from you.")
 KEPT_HIGH = NN_(
     "If you keep it: up to {n} card of the others is higher.",
     "If you keep it: up to {n} cards of the others are higher.",
@@ -50,7 +50,7 @@ CARDS_OUT = N_("Cards below {price} that the others may hold: {cards}.")
 NO_CARDS_OUT = N_("Nobody else holds a card below {price}.")
 FOR_THE_IMP = N_(
     "A card in the Imp's Trick is out of play, and whoever owns a bottle in the end loses its"
-    " points: it is for a low card that nobody should be left with."
+    " points: put a card there that you want to be rid of and nobody else should get."
 )
 FOR_ANOTHER = N_(
     "A card for another player goes into that player's hand, and you know that it is there."

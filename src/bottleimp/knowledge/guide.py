@@ -59,6 +59,7 @@ def guide_facts(seen: Observation, drafted: int = 0) -> frozenset[GuideFact]:
         GuideFact.TO_PLAYER: any(target != IMPS_TRICK for target in targets),
         GuideFact.LEADING: to_play and not seen.plays,
         GuideFact.FOLLOWING: to_play and bool(seen.plays),
+        GuideFact.HIGH_SO_FAR: playing and bool(seen.plays) and buyer is None,
         GuideFact.YOU_WOULD_BUY: buyer is not None and buyer.seat == seen.seat,
         GuideFact.OTHER_WOULD_BUY: buyer is not None and buyer.seat != seen.seat,
         GuideFact.YOU_OWN: playing and owner is not None and owner == seen.seat,
@@ -69,6 +70,7 @@ def guide_facts(seen: Observation, drafted: int = 0) -> frozenset[GuideFact]:
         GuideFact.LAST_TRICKS: has_begun and seen.edition.tricks - finished <= FEW_TRICKS,
         GuideFact.YOU_PAY: scored and owner == seen.seat,
         GuideFact.OTHER_PAYS: scored and owner not in (None, seen.seat),
+        GuideFact.SCORED: scored,
     }
     return frozenset(fact for fact, holds in facts.items() if holds)
 

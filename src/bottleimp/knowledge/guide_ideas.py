@@ -22,6 +22,7 @@ class GuideFact(Enum):
     TO_PLAYER = "to-player"  # a card for another player is still to be chosen
     LEADING = "leading"  # you are to lead
     FOLLOWING = "following"  # you are to play to a trick that was led
+    HIGH_SO_FAR = "high-so-far"  # cards lie in the trick, and none of them is below the price
     YOU_WOULD_BUY = "you-would-buy"  # your card has the trick so far, and would buy the bottle
     OTHER_WOULD_BUY = "other-would-buy"  # the same of another player's card
     YOU_OWN = "you-own"  # the bottle is yours, and the round goes on
@@ -32,6 +33,7 @@ class GuideFact(Enum):
     LAST_TRICKS = "last-tricks"  # few tricks are left
     YOU_PAY = "you-pay"  # the round is scored, and the bottle was yours
     OTHER_PAYS = "other-pays"  # the same of another player
+    SCORED = "scored"  # the round is scored
 
 
 class GuidePart(Enum):
@@ -91,8 +93,19 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.CHOOSING,),
             N_(
-                "These are your cards. Take tricks for points, but do not own the bottle at the"
-                " end."
+                "These are your cards. In each trick everybody plays one; whoever wins the trick"
+                " takes the points of all its cards."
+            ),
+        ),
+    ),
+    idea(
+        "winning",
+        GuidePart.BOTTLE,
+        GuideText(
+            (GuideFact.CHOOSING,),
+            N_(
+                "The highest number wins. But cards below {price}, the price of the bottle, beat"
+                " it: the highest of those wins the trick and buys the bottle."
             ),
         ),
     ),
@@ -102,8 +115,8 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.CHOOSING,),
             N_(
-                "A card below {price} that takes a trick buys the bottle. The lowest are dangerous:"
-                " few cards can undercut them."
+                "Do not own the bottle at the end, or your tricks score nothing. Your lowest cards"
+                " are dangerous: give them away."
             ),
         ),
     ),
@@ -113,8 +126,8 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.TO_IMP,),
             N_(
-                "One card goes into the Imp's Trick. Its points are lost by whoever owns the bottle"
-                " last."
+                "One card goes into the Imp's Trick: nobody plays it. The last owner of the bottle"
+                " loses its points."
             ),
         ),
     ),
@@ -123,10 +136,7 @@ GUIDE_IDEAS = (
         GuidePart.TO_PLAYER,
         GuideText(
             (GuideFact.TO_PLAYER,),
-            N_(
-                "Your neighbours get a card from you too. Choose all cards, then confirm; nobody"
-                " sees them yet."
-            ),
+            N_("Each neighbour gets a card from you too, and you get one from each. Then confirm."),
         ),
     ),
     idea(
@@ -134,7 +144,10 @@ GUIDE_IDEAS = (
         GuidePart.HAND,
         GuideText(
             (GuideFact.LEADING,),
-            N_("You lead: play any card. The highest number takes the trick, whatever its suit."),
+            N_(
+                "You lead: you play first, any card you like. If nobody plays below {price}, the"
+                " highest number wins, whatever its suit."
+            ),
         ),
     ),
     idea(
@@ -142,7 +155,21 @@ GUIDE_IDEAS = (
         GuidePart.HAND,
         GuideText(
             (GuideFact.FOLLOWING,),
-            N_("{suit} was led: play that suit if you have it. If not, play any card."),
+            N_(
+                "{suit} was led, which means played first. You must play the same suit if you have"
+                " it; if not, play any card."
+            ),
+        ),
+    ),
+    idea(
+        "highest",
+        GuidePart.WINNING_CARD,
+        GuideText(
+            (GuideFact.HIGH_SO_FAR,),
+            N_(
+                "No card is below {price} so far, so the highest number is winning. A card below"
+                " {price} would beat it."
+            ),
         ),
     ),
     idea(
@@ -252,6 +279,17 @@ GUIDE_IDEAS = (
             GuideCount.IMPS_POINTS,
         ),
     ),
+    idea(
+        "end",
+        GuidePart.SCORE,
+        GuideText(
+            (GuideFact.SCORED,),
+            N_(
+                "That is the whole game; the highest total wins the match. From now on you play"
+                " without the guide."
+            ),
+        ),
+    ),
 )
 GUIDE_KEYS = frozenset(each.key for each in GUIDE_IDEAS)
-LAST_GUIDE_KEY = "score"  # of the idea after which the round is explained
+LAST_GUIDE_KEY = "end"  # of the idea after which the round is explained

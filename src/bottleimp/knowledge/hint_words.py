@@ -30,7 +30,7 @@ SENTENCES = {
         " nothing for {name}."
     ),
     HintReasonKind.LEAVES_BOTTLE: N_(
-        "Whoever takes this trick buys the bottle, and this card cannot."
+        "Whoever takes this trick buys the bottle, and this card cannot take it."
     ),
     HintReasonKind.HIGHEST_THAT_LOSES: N_(
         "It is the highest card you may play that cannot take the trick."
@@ -45,10 +45,10 @@ SENTENCES = {
     HintReasonKind.CANNOT_TAKE: N_("It cannot take the trick."),
     HintReasonKind.NOBODY_BEATS: N_("Nobody else can beat it: you take the trick."),
     HintReasonKind.BUYS_FOR_GOOD: N_(
-        "You buy the bottle, and nobody else can undercut the {card} any more."
+        "You buy the bottle, and nobody else can take it from you any more."
     ),
     HintReasonKind.NOBODY_UNDERCUTS: N_(
-        "Nobody after you can undercut the {price}, so only a higher card beats it."
+        "Nobody after you has a card below {price}, so only a higher card beats it."
     ),
     HintReasonKind.NOBODY_HIGHER: N_(
         "Nobody after you has a higher card, so only a card below {price} beats it."
@@ -101,12 +101,11 @@ COUNTED = {
         "The {card} adds {count} points to the Imp's Trick, which the owner of a bottle loses.",
     ),
     HintReasonKind.BUYS: NN_(
-        "You buy the bottle, and {count} card below {card} may still undercut you.",
-        "You buy the bottle, and up to {count} cards below {card} may still undercut you.",
+        "You buy the bottle, and {count} card below {card} may still take it from you.",
+        "You buy the bottle, and up to {count} cards below {card} may still take it from you.",
     ),
     HintReasonKind.OTHERS_MAY_BUY: NN_(
-        "{count} card between {card} and {price} may still be out, and it would buy the bottle"
-        " instead.",
+        "A card between {card} and {price} may still be out, and it would buy the bottle instead.",
         "Up to {count} cards between {card} and {price} may still be out, and any of them"
         " would buy the bottle instead.",
     ),
@@ -116,14 +115,14 @@ COUNTED = {
         " still buy it.",
     ),
     HintReasonKind.HIGHER_MAY_FOLLOW: NN_(
-        "It cannot buy the bottle, and {count} higher card may still be out.",
-        "It cannot buy the bottle, and up to {count} higher cards may still be out.",
+        "It cannot buy the bottle, and one higher card may still be out.",
+        "It cannot buy the bottle, and up to {count} higher cards of any suit may still be out.",
     ),
     HintReasonKind.GETS_RID: NN_(
-        "It gets rid of the {card}: bought with it, a bottle could be taken off you by only"
-        " {count} card of the others.",
-        "It gets rid of the {card}: bought with it, a bottle could be taken off you by at most"
-        " {count} cards of the others.",
+        "It gets rid of the {card}: if you bought a bottle with it, only {count} card of the"
+        " others could take it from you again.",
+        "It gets rid of the {card}: if you bought a bottle with it, at most {count} cards of the"
+        " others could take it from you again.",
     ),
     HintReasonKind.HIGHER_OUT: NN_(
         "Had you kept the {card}, up to {count} higher card could beat it.",
@@ -138,7 +137,7 @@ NOTHING_COUNTED = {
         "The {card} adds no points to the Imp's Trick, which an owner loses."
     ),
     HintReasonKind.GETS_RID: N_(
-        "It gets rid of the {card}: a bottle bought with it would stay with you."
+        "It gets rid of the {card}: if you bought a bottle with it, it would stay with you."
     ),
 }
 

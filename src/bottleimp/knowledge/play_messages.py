@@ -24,10 +24,10 @@ NAME_TAKES_WITH = NN_(
     "{name} takes the trick with {card}: {points} point.",
     "{name} takes the trick with {card}: {points} points.",
 )
-YOU_BUY = N_("You buy the bottle: {before} to {after}.")
-NAME_BUYS = N_("{name} buys the bottle: {before} to {after}.")
-YOU_KEEP = N_("You keep the bottle: {before} to {after}.")
-NAME_KEEPS = N_("{name} keeps the bottle: {before} to {after}.")
+YOU_BUY = N_("You buy the bottle for {after}.")
+NAME_BUYS = N_("{name} buys the bottle for {after}.")
+YOU_KEEP = N_("You keep the bottle; its price is {after} now.")
+NAME_KEEPS = N_("{name} keeps the bottle; its price is {after} now.")
 WAITING_FOR_NAMES = N_("Waiting for {names}.")
 WAITING_FOR_YOU = N_("Waiting for you.")
 WAITING_FOR_YOU_AND_NAMES = N_("Waiting for you, and for {names}.")

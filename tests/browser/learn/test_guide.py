@@ -76,7 +76,7 @@ def test_a_guided_round_is_played_to_its_end(newcomer: TablePage, way: str) -> N
         )
 
     newcomer.until("next", act=act)
-    expect(page.locator(".guide-words")).to_contain_text("left with the bottle")
+    expect(page.locator(".guide-words")).to_contain_text("the Imp's Trick")
     read()
 
     expect(page.locator(".guide")).to_have_count(0)
@@ -89,7 +89,7 @@ def test_the_guide_is_skipped_and_switched_on_again(newcomer: TablePage) -> None
     begin(newcomer)
     page = newcomer.page
     first = page.locator(".guide-words").inner_text()
-    page.get_by_role("button", name="Skip the guide").press("Enter")
+    page.get_by_role("button", name="End the guide").press("Enter")
 
     expect(page.locator(".guide")).to_have_count(0)
     assert newcomer.focused() not in ("nowhere", "BODY")

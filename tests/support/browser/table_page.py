@@ -11,6 +11,7 @@ from tests.support.patience import PATIENCE_MS
 WANTED = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
   if (has(".score.final")) return "end";
+  if (has("[data-act=go-on]")) return "go-on";
   if (has("[data-act=next][aria-disabled=false]")) return "next";
   if (has("[data-act=commit][aria-disabled=false]")) return "commit";
   if (has("[data-choice]") && !has("[data-choice][aria-pressed=true]")) return "open";

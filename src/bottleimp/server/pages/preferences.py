@@ -85,8 +85,10 @@ GROUPS = {
         "vibration": gettext_noop("Phones vibrate when it is my turn"),
         "notifications": gettext_noop("Notify me of my turn while I look at another page"),
     },
-    gettext_noop("Keys, announcements and language"): {
+    gettext_noop("Language"): {
         "lang": gettext_noop("Language"),
+    },
+    gettext_noop("Keys and announcements"): {
         "keys": gettext_noop("Single letters are shortcuts"),
         "announcements": gettext_noop("A screen reader announces"),
     },
@@ -189,6 +191,7 @@ def offered_settings(preferences: Preferences, language: Language) -> list[Setti
             ],
         }
         for group, titles in GROUPS.items()
+        if not titles.keys() <= set(hidden)
     ]
 
 

@@ -25,7 +25,8 @@ class Moment:
 class Guide:
     """How far the person has come with the guide, and whether it is shown.
 
-    An idea stays until it is read, or until its moment has passed and another is due.
+    An idea stays until it is read, or until another is due: one that comes before it, or any once
+    its moment has passed.
     `remember` is called whenever `is_on` or `known` changes.
     """
 
@@ -42,11 +43,12 @@ class Guide:
             return None
         facts = guide_facts(moment.seen, moment.drafted)
         text = None if self._shown is None else told_text(self._shown, facts)
-        if text is None:
-            due = due_idea(facts, self.known)
-            if due is None:
-                return None if self._shown is None else self._words
-            self.read()
+        due = due_idea(facts, self.known)
+        if due is None:
+            return None if self._shown is None else self._words
+        if due is not self._shown:
+            if text is None:
+                self.read()
             self._shown, text = due, told_text(due, facts)
         if text is not None:
             self._words = guide_words(text, moment.seen, moment.names, self.catalogue)

@@ -66,14 +66,14 @@ def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> s
     observation = words.scene.observation
     if observation.phase is Phase.CHOICE:
         text = (
-            _("The computer ({level}) would lay the first hand open.")
+            _("Hint ({level}): lay the first hand open.")
             if actions[0] is next(iter(OpenChoice))
-            else _("The computer ({level}) would lay the second hand open.")
+            else _("Hint ({level}): lay the second hand open.")
         )
         return text.format(level=level)
     cards = [words.narrator.card(action) for action in actions if isinstance(action, Card)]
     if observation.phase is Phase.PLAY:
-        return _("The computer ({level}) would play {card}.").format(level=level, card=cards[0])
+        return _("Hint ({level}): play {card}.").format(level=level, card=cards[0])
     together: dict[str, list[str]] = {}
     for card, step in zip(cards, observation.passes_owed, strict=True):
         together.setdefault(words.pass_target_text(step), []).append(card)
@@ -81,6 +81,6 @@ def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> s
         _("{card} to {target}").format(card=_(" and ").join(some), target=target)
         for target, some in together.items()
     ]
-    return _("The computer ({level}) would give {cards}.").format(
+    return _("Hint ({level}): give {cards}.").format(
         level=level, cards="; ".join(given)
     )
