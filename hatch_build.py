@@ -1,9 +1,9 @@
 """Bundles the browser table when the package is built: TypeScript and style sheets to `static/`.
 
-`deno`, a build requirement from the package index, takes lit-html from the npm registry, checks it
-against deno.lock and writes one small file for each entry point: a script with all that it imports,
-or a style sheet with all that it imports. Names carry a hash of the content, so that a browser may
-keep them for ever; `manifest.json` tells the server which is which.
+`deno`, a build requirement from the package index, takes two libraries from the npm registry,
+checks them against deno.lock and writes one small file for each entry point: a script or a style
+sheet with all that it imports. Names carry a hash of the content, so that a browser may keep them
+for ever; `manifest.json` tells the server which is which.
 
 Neither the bundle nor any code of others is kept in the repository.
 

@@ -1,5 +1,6 @@
 import ast
 import importlib.metadata
+import json
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -64,6 +65,13 @@ def test_what_the_checks_need_is_what_they_import():
 
     assert used - program - groups == set()
     assert groups - used - PROGRAMS - SPOKEN_THROUGH == set()
+
+
+def test_the_licence_of_each_library_of_the_browser_stands_in_the_notice():
+    libraries = json.loads((repository.ROOT / "deno.json").read_text(encoding="utf-8"))["imports"]
+    lines = (repository.ROOT / "NOTICE").read_text(encoding="utf-8").splitlines()
+
+    assert [name for name in libraries if name not in lines] == []
 
 
 def test_the_build_requirements_stand_in_the_list_too():

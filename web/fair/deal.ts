@@ -1,8 +1,10 @@
 /** The deal that follows from the seed and the contributions: a shuffle that anybody can repeat. */
 
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { hexToBytes } from "@noble/hashes/utils.js";
 import { type MatchFile, type MatchFileRound, SEED_ALONE } from "./match_file.ts";
 import type { Rules } from "./replay.ts";
-import { fromHex, type Hmac, hmac } from "./sha256.ts";
 
 const SPAN = 2 ** 32;
 const NUMBER_BYTES = 4;
@@ -20,67 +22,53 @@ function mixedMessage(
 }
 
 /** An endless stream of random numbers from 0 to 2^32 - 1. */
-async function* randomNumbers(seed: Uint8Array<ArrayBuffer>, text: string, keyed: Hmac) {
+function* randomNumbers(seed: Uint8Array, text: string) {
   const start = ascii.encode(text);
   for (let counter = 0n;; counter++) {
     const input = new Uint8Array(start.length + COUNTER_BYTES);
     input.set(start);
     new DataView(input.buffer).setBigUint64(start.length, counter);
-    const block = new DataView((await keyed(seed, input)).buffer);
+    const digest = hmac(sha256, seed, input);
+    const block = new DataView(digest.buffer, digest.byteOffset, digest.length);
     for (let at = 0; at < block.byteLength; at += NUMBER_BYTES) yield block.getUint32(at);
   }
 }
 
 /** A uniform draw from 0 to bound - 1, by rejection sampling. */
-async function drawBelow(stream: AsyncGenerator<number>, bound: number): Promise<number> {
+function drawBelow(stream: Generator<number>, bound: number): number {
   const even = SPAN - SPAN % bound;
-  let number = (await stream.next()).value as number;
-  while (number >= even) number = (await stream.next()).value as number;
+  let number = stream.next().value as number;
+  while (number >= even) number = stream.next().value as number;
   return number % bound;
 }
 
 /** The deck, shuffled by the seed. */
-async function shuffleDeck(
-  deck: string[],
-  seed: Uint8Array<ArrayBuffer>,
-  text: string,
-  keyed: Hmac = hmac,
-): Promise<string[]> {
+function shuffleDeck(deck: string[], seed: Uint8Array, text: string): string[] {
   const cards = [...deck];
-  const stream = randomNumbers(seed, text, keyed);
+  const stream = randomNumbers(seed, text);
   for (let last = cards.length - 1; last > 0; last--) {
-    const other = await drawBelow(stream, last + 1);
+    const other = drawBelow(stream, last + 1);
     [cards[last], cards[other]] = [cards[other]!, cards[last]!];
   }
   return cards;
 }
 
 /** The hands in the order of the edition, then the cards left over. */
-export async function dealRound(
-  file: MatchFile,
-  claimed: MatchFileRound,
-  rules: Rules,
-  keyed: Hmac,
-) {
+export function dealRound(file: MatchFile, claimed: MatchFileRound, rules: Rules): string[][] {
   const deck = rules.deck.map(([label]) => label);
-  const pile = await shuffleDeck(
-    deck,
-    fromHex(claimed.seed),
-    mixedMessage(file.table, claimed),
-    keyed,
-  );
+  const pile = shuffleDeck(deck, hexToBytes(claimed.seed), mixedMessage(file.table, claimed));
   let from = 0;
   const hands = rules.hands.map(([, size]) => pile.slice(from, from += size));
   return [...hands, pile.slice(from)];
 }
 
 /** The player who had to deal the first round. */
-export function firstDealer(file: MatchFile, rules: Rules, keyed: Hmac): number | Promise<number> {
+export function firstDealer(file: MatchFile, rules: Rules): number {
   const first = file.rounds[0];
   if (first === undefined) return 0;
   if (!file.isDrawn) {
     return first.dealer >= 0 && first.dealer < rules.players ? first.dealer : 0;
   }
   const text = `dealer/${mixedMessage(file.table, { ...first, round: 1 })}`;
-  return drawBelow(randomNumbers(fromHex(first.seed), text, keyed), rules.players);
+  return drawBelow(randomNumbers(hexToBytes(first.seed), text), rules.players);
 }

@@ -4,12 +4,13 @@
  * This is a second implementation, independent of the one in Python.
  */
 
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { StoredCommitment } from "./commitments.ts";
 import { dealRound, firstDealer } from "./deal.ts";
 import { CONTRIBUTIONS, isObject, type MatchFile, readMatchFile } from "./match_file.ts";
 import { agreesWith, type ObservedRound } from "./observed_rounds.ts";
 import { type Rules, scoresOf } from "./replay.ts";
-import { digest, fromHex, hex, type Hmac, hmac } from "./sha256.ts";
 
 /** What is wrong; the Python implementation uses the same words. */
 export type Wrong =
@@ -127,21 +128,15 @@ class Match {
   }
 }
 
-async function verifyRound(
-  file: MatchFile,
-  place: number,
-  dealer: number,
-  match: Match,
-  keyed: Hmac,
-): Promise<Verdict> {
+function verifyRound(file: MatchFile, place: number, dealer: number, match: Match): Verdict {
   const claimed = file.rounds[place]!;
   const { rules } = match;
   const seats = seatParticipants(dealer, rules);
   const wrong: Wrong[] = [];
   if (claimed.round !== place + 1 || match.totals !== null && match.isOver) wrong.push("order");
   if (claimed.dealer !== dealer) wrong.push("dealer");
-  if (hex(await digest(fromHex(claimed.seed))) !== claimed.commitment) wrong.push("seed");
-  const deal = await dealRound(file, claimed, rules, keyed);
+  if (bytesToHex(sha256(hexToBytes(claimed.seed))) !== claimed.commitment) wrong.push("seed");
+  const deal = dealRound(file, claimed, rules);
   const found = replayRecord(claimed.record, deal, rules);
   wrong.push(...found.wrong);
   const { names } = file;
@@ -181,19 +176,18 @@ function problemsOfMatch(file: MatchFile, match: Match): Wrong[] {
 }
 
 /** Verifies a match file; throws if it is not one. */
-export async function verifyMatch(
+export function verifyMatch(
   content: unknown,
   rules: Rules,
   evidence: StoredEvidence = NO_EVIDENCE,
-  keyed: Hmac = hmac,
-): Promise<Report> {
+): Report {
   const file = readMatchFile(content, rules);
-  const first = await firstDealer(file, rules, keyed);
+  const first = firstDealer(file, rules);
   const match = new Match(rules);
   const rounds: Verdict[] = [];
   for (const [place, claimed] of file.rounds.entries()) {
     const dealer = (first + place) % rules.players;
-    const verdict = await verifyRound(file, place, dealer, match, keyed);
+    const verdict = verifyRound(file, place, dealer, match);
     const promise = evidence.commitments.find((one) => one.round === claimed.round);
     const seen = evidence.observed.find((one) => one.round === claimed.round);
     const isMixed = claimed.mixing === CONTRIBUTIONS;

@@ -214,7 +214,7 @@ async function begin(root: HTMLElement): Promise<void> {
       commitments: commitmentsOf(localStorage, table),
       observed: observedRounds(localStorage, table),
     };
-    const report = await verifyMatch(await answer.json(), JSON.parse(rules) as Rules, evidence);
+    const report = verifyMatch(await answer.json(), JSON.parse(rules) as Rules, evidence);
     root.replaceChildren();
     render(page(report), root);
   } catch {
