@@ -1,30 +1,22 @@
 """The changelog: gathered from the fragments for a release, and read again for its notes.
 
 `python -m scripts.publishing.changelog gather` puts the fragments of `changelog.d` into
-`CHANGELOG.md` under the version of the program, and deletes them.  `... notes VERSION` prints what
-the changelog says of a version.
+`CHANGELOG.md` under the version of the program, and deletes them; towncrier does it, as
+`pyproject.toml` says.  `... notes VERSION` prints what the changelog says of a version.
 
-Standard library only: the workflow of a release runs it.
+All but `gather` needs the standard library only: the workflow of a release and the build hook run
+it.
 """
 
 import argparse
 import re
+import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 from scripts import environment
 
-# In the order of the changelog.
-HEADINGS = {
-    "rules": "Rules",
-    "added": "Added",
-    "changed": "Changed",
-    "fixed": "Fixed",
-    "removed": "Removed",
-    "speed": "Speed",
-}
-NO_RELEASE = "There is no release yet.\n"
 VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 
 
@@ -45,42 +37,34 @@ def fragments(root: Path) -> list[Path]:
     return sorted(path for path in root.glob("changelog.d/*.md") if path.name != "README.md")
 
 
-def section(root: Path, released: str, date: str) -> str:
-    """What the changelog will say of this release: its fragments by kind."""
-    parts = [f"## {released}, {date}\n"]
-    for kind, heading in HEADINGS.items():
-        items = [item(path) for path in fragments(root) if path.name.split(".")[-2] == kind]
-        if items:
-            parts.append(f"### {heading}\n\n" + "".join(items))
-    return "\n".join(parts)
-
-
-def item(fragment: Path) -> str:
-    """The fragment as an item of a list; its links lead on from the root."""
-    text = fragment.read_text(encoding="utf-8").strip().replace("](../", "](")
-    lines = text.splitlines()
-    return "- " + "\n".join([lines[0], *(f"  {line}".rstrip() for line in lines[1:])]) + "\n"
-
-
 def check(root: Path, released: str) -> None:
-    """Raises ChangelogError where this version has been released, or nothing has changed."""
+    """Raises ChangelogError where this version has been released, or nothing can be gathered."""
     if f"\n## {released}, " in (root / "CHANGELOG.md").read_text(encoding="utf-8"):
         raise ChangelogError(f"The changelog has a section {released} already.")
     if not fragments(root):
         raise ChangelogError("There is no fragment to gather.")
+    build(root, "--draft", "--version", released)
 
 
 def gather(root: Path, date: str) -> None:
     """Writes the section of a new version above those of earlier ones; deletes the fragments."""
-    path = root / "CHANGELOG.md"
-    text = path.read_text(encoding="utf-8")
     released = version(root)
     check(root, released)
-    opening, before, earlier = text.replace(NO_RELEASE, "").partition("\n## ")
-    written = f"{opening.rstrip()}\n\n{section(root, released, date)}{before}{earlier}"
-    path.write_text(written, encoding="utf-8", newline="\n")
-    for fragment in fragments(root):
-        fragment.unlink()
+    build(root, "--yes", "--version", released, "--date", date)
+
+
+def build(root: Path, *options: str) -> str:
+    """Lets towncrier build the section of a release; what it prints."""
+    command = [
+        sys.executable, "-m", "towncrier", "build", "--dir", str(root),
+        "--config", str(environment.ROOT / "pyproject.toml"), *options,
+    ]  # fmt: skip
+    done = subprocess.run(
+        command, cwd=environment.ROOT, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    if done.returncode:
+        raise ChangelogError(f"The fragments cannot be gathered: {done.stderr.strip()}")
+    return done.stdout
 
 
 def notes(root: Path, released: str) -> str:

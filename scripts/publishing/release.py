@@ -2,8 +2,6 @@
 
 Writes the version into the package and into both citations, with the date of today, and gathers
 the fragments of `changelog.d` into the changelog.  Says what is left to do by hand.
-
-Standard library only.
 """
 
 import argparse

@@ -1,4 +1,5 @@
 import re
+import tomllib
 
 import pytest
 
@@ -6,7 +7,8 @@ from scripts import environment
 from scripts.publishing import changelog
 from scripts.publishing.changelog import ChangelogError
 
-OPENING = "# Changelog\n\nEntries wait as fragments.\n"
+PYPROJECT = tomllib.loads((environment.ROOT / "pyproject.toml").read_text("utf-8"))
+OPENING = "# Changelog\n\nEntries wait as fragments.\n\n<!-- releases -->\n"
 FRAGMENTS = {
     "second.added.md": "A second table, see [the page](../docs/page.md).\n",
     "first.added.md": "A table of names:\n\n| old | new |\n|---|---|\n| a | b |\n",
@@ -36,7 +38,7 @@ def root(tmp_path):
     """A repository of version 0.2.0 with fragments, before its first release."""
     (tmp_path / "src/bottleimp").mkdir(parents=True)
     (tmp_path / "src/bottleimp/__init__.py").write_text('__version__ = "0.2.0"\n')
-    (tmp_path / "CHANGELOG.md").write_text(f"{OPENING}\n{changelog.NO_RELEASE}")
+    (tmp_path / "CHANGELOG.md").write_text(OPENING)
     (tmp_path / "changelog.d").mkdir()
     for name, text in FRAGMENTS.items():
         (tmp_path / "changelog.d" / name).write_text(text)
@@ -82,6 +84,16 @@ def test_a_release_without_changes_is_refused(root):
         changelog.gather(root, "2026-12-01")
 
 
+def test_a_fragment_of_an_unknown_kind_is_refused_and_kept(root):
+    stray = root / "changelog.d/new.feature.md"
+    stray.write_text("A feature.\n")
+    before = (root / "CHANGELOG.md").read_text()
+
+    with pytest.raises(ChangelogError, match=r"new\.feature\.md"):
+        changelog.gather(root, "2026-12-01")
+    assert (stray.is_file(), (root / "CHANGELOG.md").read_text()) == (True, before)
+
+
 def test_an_unknown_version_has_no_notes(root):
     with pytest.raises(ChangelogError, match=r"nothing of 0\.2\.0"):
         changelog.notes(root, "0.2.0")
@@ -91,10 +103,10 @@ def test_the_kinds_are_those_that_the_readme_of_the_fragments_names():
     text = (environment.ROOT / "changelog.d" / "README.md").read_text(encoding="utf-8")
     kinds = re.findall(r"`(\w+)`", text.partition("Kinds")[2])
 
-    assert list(changelog.HEADINGS) == kinds
+    assert [kind["name"].lower() for kind in PYPROJECT["tool"]["towncrier"]["type"]] == kinds
 
 
 def test_every_fragment_of_today_has_its_place_in_the_next_release():
-    section = changelog.section(environment.ROOT, "next", "2026-12-01")
+    section = changelog.build(environment.ROOT, "--draft", "--version", "next")
 
     assert section.count("\n- ") >= len(changelog.fragments(environment.ROOT))
