@@ -29,6 +29,9 @@ DOCS = "docs"
 # Imported by other libraries that we do import: Starlette and uvicorn speak through these, and the
 # card games of PettingZoo run on them.
 SPOKEN_THROUGH = {"httpx2", "pygame-ce", "rlcard", "websockets"}
+# Imported, and brought by a package whose version has an upper bound: no release of ours can be
+# installed with one that no longer brings it.
+BROUGHT = {"h11": "uvicorn", "llvmlite": "numba"}
 # Where the package is not installed, its modules do not tell its name.
 NAMES = {"open_spiel": "open-spiel", "pyspiel": "open-spiel"}
 OURS = {"bottleimp", "scripts", "tests", "benchmarks", "docs", "training", "hatch_build"}
@@ -42,8 +45,22 @@ def test_the_program_needs_few_packages():
 def test_what_the_program_needs_is_what_it_imports():
     needed = required(PYPROJECT["project"]["dependencies"]) | optional()
 
-    assert imported("src") - needed == set()
+    assert imported("src") - needed == BROUGHT.keys()
     assert needed - imported("src") - SPOKEN_THROUGH == set()
+
+
+@pytest.mark.parametrize(("brought", "bringer"), BROUGHT.items())
+def test_what_another_package_brings_is_brought_by_every_version_of_it_that_will_do(
+    brought, bringer
+):
+    (asked,) = [
+        asked
+        for asked in map(Requirement, PYPROJECT["project"]["dependencies"])
+        if asked.name == bringer
+    ]
+
+    assert "<" in {bound.operator for bound in asked.specifier}
+    assert brought in required(importlib.metadata.requires(bringer) or [])
 
 
 @pytest.mark.slow
@@ -59,7 +76,7 @@ def test_only_environments_and_data_sets_import_what_is_optional():
 
 @pytest.mark.slow
 def test_what_the_checks_need_is_what_they_import():
-    program = required(PYPROJECT["project"]["dependencies"])
+    program = required(PYPROJECT["project"]["dependencies"]) | BROUGHT.keys()
     groups = {name for group in GROUPS.values() for name in required(group)}
     used = imported("tests", "scripts", "benchmarks", "docs", "hatch_build.py")
 
