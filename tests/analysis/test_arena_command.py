@@ -2,16 +2,21 @@
 
 import argparse
 import json
+import re
 
 import pytest
 
 from bottleimp.analysis.arena.arena_report import as_json, cross_table, format_report
 from bottleimp.analysis.arena.head_to_head import head_to_head
+from bottleimp.analysis.arena.progress import make_progress
 from bottleimp.cli import arena as arena_command
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.rules.editions import edition, edition_keys
 
 HEURISTIC, CHANCE = "rules_of_thumb", "uniform"
+# What a terminal is sent.
+LINE_ERASED, LINE_UP, CURSOR_SHOWN = "\x1b[2K", "\x1b[1A", "\x1b[?25h"
+CONTROL_SEQUENCE = re.compile(r"\x1b\[[^a-zA-Z]*[a-zA-Z]")
 
 
 def arena(*words: str) -> int:
@@ -44,12 +49,42 @@ def test_a_log_file_is_told_what_happens_from_the_beginning(capsys):
 
 def test_a_terminal_is_told_what_happens_before_the_first_deal(capsys, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
     arena(HEURISTIC, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
 
-    drawn = capsys.readouterr().err.split("\r\x1b[K")
-    assert drawn[1].startswith("classic/lopaka: getting the players ready")
+    drawn = capsys.readouterr().err.split(LINE_ERASED)
+    assert "classic/lopaka: getting the players ready" in drawn[0]
     assert "3/3 deals" in drawn[-2]
     assert drawn[-1] == ""
+
+
+def test_a_terminal_that_cannot_draw_a_line_anew_gets_lines(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "dumb")
+    arena(HEURISTIC, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
+
+    assert capsys.readouterr().err.splitlines()[-1] == "classic/lopaka: 3/3 deals"
+
+
+def test_a_bar_fits_into_a_narrow_terminal_and_leaves_nothing_there(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "40")
+    with pytest.raises(KeyboardInterrupt):
+        interrupt_progress()
+
+    drawn = capsys.readouterr().err
+    seen = CONTROL_SEQUENCE.sub("", drawn)
+    assert max(map(len, re.split(r"[\r\n]", seen))) <= 40
+    assert "1/4 deals" in seen
+    assert drawn.endswith(f"{CURSOR_SHOWN}\r{LINE_UP}{LINE_ERASED}")
+
+
+def interrupt_progress() -> None:
+    """Shows a long message, then the bar, and is interrupted."""
+    with make_progress("classic/4", 4, "long " * 20) as shown:
+        shown.advance(1)
+        raise KeyboardInterrupt
 
 
 def test_the_results_are_written_as_json(tmp_path, capsys):

@@ -119,19 +119,18 @@ def run(arguments: argparse.Namespace) -> int:
     with optional_process_pool(arguments.processes) as pool:
         for edition in editions:
             total = pairs * arguments.deals
-            shown = make_progress(edition.text, total, PREPARING_MESSAGE)
-            prepare_players(edition, players, shown.say)
-            comparisons = round_robin(
-                edition,
-                players,
-                deals=arguments.deals,
-                seed=arguments.seed,
-                target_half_width=arguments.half_width,
-                value_function_name=arguments.variance_reduction,
-                pool=pool,
-                progress=shown.advance,
-            )
-            shown.clear()
+            with make_progress(edition.text, total, PREPARING_MESSAGE) as shown:
+                prepare_players(edition, players, shown.say)
+                comparisons = round_robin(
+                    edition,
+                    players,
+                    deals=arguments.deals,
+                    seed=arguments.seed,
+                    target_half_width=arguments.half_width,
+                    value_function_name=arguments.variance_reduction,
+                    pool=pool,
+                    progress=shown.advance,
+                )
             found += comparisons
             sys.stdout.write(format_report(comparisons) + "\n")
             sys.stdout.flush()

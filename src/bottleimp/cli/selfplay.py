@@ -78,11 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
         require_player(name)
     settings = SelfplaySettings(edition.text, tuple(arguments.players), arguments.seed)
     require_compiler("Rounds in lock-step")
-    shown = make_progress(edition.text, arguments.rounds, PREPARING_MESSAGE, unit="rounds")
-    prepare_players(edition, settings.players, shown.say)
-    # The rounds themselves are compiled by a player that needs nothing else.
-    play_facts(SelfplaySettings(edition.text, ("uniform",), 0), 0, 1)
-    with optional_process_pool(arguments.processes) as pool:
+    with (
+        make_progress(edition.text, arguments.rounds, PREPARING_MESSAGE, unit="rounds") as shown,
+        optional_process_pool(arguments.processes) as pool,
+    ):
+        prepare_players(edition, settings.players, shown.say)
+        # The rounds themselves are compiled by a player that needs nothing else.
+        play_facts(SelfplaySettings(edition.text, ("uniform",), 0), 0, 1)
         dataset = write_dataset(
             arguments.output,
             settings,
@@ -91,7 +93,6 @@ def run(arguments: argparse.Namespace) -> int:
             pool=pool,
             progress=shown.advance,
         )
-    shown.clear()
     size = sum(file.stat().st_size for file in dataset.files)
     sys.stdout.write(
         f"{dataset.folder}: {dataset.rounds} rounds of {edition.text} in"

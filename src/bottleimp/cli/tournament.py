@@ -15,7 +15,7 @@ from bottleimp.analysis.arena.contests import (
     make_contest,
 )
 from bottleimp.analysis.arena.head_to_head import CHECKPOINT, process_pool
-from bottleimp.analysis.arena.progress import BAR_WIDTH, STARTING_MESSAGE
+from bottleimp.analysis.arena.progress import ProgressBar, ProgressLines, make_progress
 from bottleimp.analysis.arena.result_files import write_atomically
 from bottleimp.analysis.arena.tournament import (
     StoppingRule,
@@ -221,10 +221,12 @@ def discard_outdated_results(
 
 def play_with_progress(tournament: Tournament, contests: list[Contest], processes: int) -> None:
     """Play the contests, with a bar on a terminal."""
-    bar = TournamentProgress(len(contests), shown=sys.stderr.isatty())
-    with process_pool(processes) as pool:
-        play_contests(tournament, contests, pool, processes=processes, listener=bar)
-    bar.clear()
+    with (
+        make_progress("tournament", len(contests), unit="contests") as shown,
+        process_pool(processes) as pool,
+    ):
+        listener = TournamentListener(shown)
+        play_contests(tournament, contests, pool, processes=processes, listener=listener)
 
 
 def verify_deals(tournament: Tournament, deals: int) -> int:
@@ -293,45 +295,18 @@ def pairings(players: Iterable[str], against: Iterable[str]) -> Iterator[tuple[s
             yield pair
 
 
-class TournamentProgress:
-    """How far the tournament has come: a line on a terminal; in a file, one for each contest."""
+class TournamentListener:
+    """Shows how far the tournament has come."""
 
-    def __init__(self, contests: int, *, shown: bool) -> None:
-        self.contests = contests
-        self.is_terminal = shown
-        self.done = 0
+    def __init__(self, shown: ProgressBar | ProgressLines) -> None:
+        self.shown = shown
         self.deals = 0
-        sys.stderr.write(
-            STARTING_MESSAGE if shown else f"{contests} contests: {STARTING_MESSAGE}\n"
-        )
-        sys.stderr.flush()
 
     def on_deals_played(self, deals: int) -> None:
         """So many more deals are played."""
         self.deals += deals
-        self.draw()
+        self.shown.advance(0, f"contests, {self.deals} deals now")
 
     def on_contest_finished(self) -> None:
         """One more contest is done."""
-        self.done += 1
-        self.draw()
-        if not self.is_terminal:
-            sys.stderr.write(f"{self.done}/{self.contests} contests, {self.deals} deals now\n")
-            sys.stderr.flush()
-
-    def draw(self) -> None:
-        """Draw the line anew."""
-        if not self.is_terminal:
-            return
-        full = BAR_WIDTH * self.done // self.contests
-        bar = "#" * full + "." * (BAR_WIDTH - full)
-        sys.stderr.write(
-            f"\r\x1b[K[{bar}] {self.done}/{self.contests} contests, {self.deals} deals now"
-        )
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self.is_terminal:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+        self.shown.advance(1)
