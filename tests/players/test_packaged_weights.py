@@ -16,6 +16,7 @@ from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.server.engines.ipc import ChoiceRequest
 from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.settings.metrics import counts_by_labels
 from tests.support.short_runs import ONE_OF_EACH_KIND, sparing
 
 LIGHT = ("network", "self_taught")
@@ -75,7 +76,8 @@ async def asked_in_a_process(playing: Edition, names: tuple[str, ...]) -> None:
                 action = await pool.choose(name, 7, observe(played, seat))
                 number += 1
             played = played.play(action)
-        assert set(names) == set(pool.latencies)  # nobody else was asked
-        assert pool.failures.total() == 0
+        (answers,) = pool.choice_seconds.collect()
+        assert set(names) == {sample.labels["level"] for sample in answers.samples}  # nobody else
+        assert counts_by_labels(pool.failures) == {}
     finally:
         await pool.close()

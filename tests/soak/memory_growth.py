@@ -175,7 +175,7 @@ class Growth:
     def _sample(self, began: float) -> Sample:
         told = self._told()
         text = self._server.live.request("GET", "/metrics").text
-        done = re.findall(r"^bottleimp_commands_total\{.*\} (\d+)", text, re.MULTILINE)
+        done = re.findall(r"^bottleimp_commands_total\{.*\} (\S+)", text, re.MULTILINE)
         in_millions = {name: number / 1e6 for name, number in told.items()}
         return Sample(
             minutes=(time.monotonic() - began) / 60,
@@ -187,7 +187,7 @@ class Growth:
             system_held=in_millions["bytes of the system's malloc not in use"],
             objects=told["objects since the last collection"],
             tables=int(sample(text, "bottleimp_tables_open")),
-            commands=sum(map(int, done)),
+            commands=int(sum(map(float, done))),
         )
 
     def _told(self, question: signal.Signals = signal.SIGUSR1) -> dict[str, int]:

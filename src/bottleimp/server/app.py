@@ -36,6 +36,7 @@ from bottleimp.server.pages.lessons import LessonPages
 from bottleimp.server.rewrites import follow_rewrites
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import ServerSettings
+from bottleimp.server.settings.metrics import counts_by_labels
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.hints import HintService
@@ -74,7 +75,9 @@ def create_app(
     )
     health_endpoints = HealthEndpoints(settings, registry, table_socket, pool, quotas, store.writes)
     store.on_append = health_endpoints.append_seconds.observe
-    garbage_collection = GarbageCollection(table_socket.commands.total)
+    garbage_collection = GarbageCollection(
+        lambda: sum(counts_by_labels(table_socket.commands).values())
+    )
 
     async def socket(websocket: WebSocket) -> None:
         await table_socket.serve(websocket, language_of(websocket))

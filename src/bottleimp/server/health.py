@@ -2,11 +2,19 @@
 
 import hmac
 import logging
-import time
 
+from prometheus_client import (
+    CollectorRegistry,
+    Gauge,
+    Info,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import bottleimp
@@ -15,19 +23,13 @@ from bottleimp.server.access.security import is_local
 from bottleimp.server.api.websocket import TableWebSocket
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.config import ServerSettings
-from bottleimp.server.settings.metrics import (
-    Histogram,
-    LabelledCounter,
-    WriteHealth,
-    format_counter,
-    format_gauge,
-    format_histogram,
-)
+from bottleimp.server.settings.metrics import WriteHealth, make_histogram
 from bottleimp.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+# A series with the time since when each number has been counted: nobody asks for that.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class AccessLogMiddleware:
@@ -65,12 +67,14 @@ class HealthEndpoints:
         self._writes = writes
         self._token = settings.metrics_token
         self._registry = registry
-        self._table_socket = table_socket
+        self._socket = table_socket
         self._pool = pool
         self._quotas = quotas
-        self._started = time.time()
-        self.append_seconds = Histogram()
+        self.append_seconds = make_histogram(
+            "bottleimp_append_seconds", "From a change to its being on disk."
+        )
         self.is_ready = False
+        self._metrics = self._make_registry()
 
     async def health(self, _request: Request) -> Response:
         """Says that the server is there, and whether what people do can be kept."""
@@ -88,7 +92,8 @@ class HealthEndpoints:
         """The numbers, to who knows the token, or to this machine where there is none."""
         if not self._may_see(request):
             raise HTTPException(404)
-        return PlainTextResponse(self.metrics_text(), media_type=CONTENT_TYPE)
+        text = generate_latest(self._metrics)
+        return Response(text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     def _may_see(self, request: Request) -> bool:
         if not self._token:
@@ -96,43 +101,30 @@ class HealthEndpoints:
         sent = request.headers.get("authorization", "")
         return hmac.compare_digest(sent.encode(), f"Bearer {self._token}".encode())
 
-    def metrics_text(self) -> str:
-        """All metrics in the text format of Prometheus."""
-        version = LabelledCounter(("version",))
-        version.increment(bottleimp.__version__)
-        levels = sorted(self._pool.latencies.items())
-        lines = [
-            *format_gauge("bottleimp_start_time_seconds", "When the server started.",
-            self._started), *format_counter("bottleimp_info", "The version of the program.",
-            version), *format_gauge("bottleimp_tables_open", "Tables in memory.",
-            self._registry.open_count), *format_gauge("bottleimp_sockets", "Sockets that are open.",
-            self._table_socket.open_sockets), *format_counter(
-                "bottleimp_commands_total", "Commands, by kind and answer.",
-                self._table_socket.commands,
+    def _make_registry(self) -> CollectorRegistry:
+        """All that is measured; a registry of its own, so that two servers count apart."""
+        registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        Info("bottleimp", "The version of the program.", registry=registry).info(
+            {"version": bottleimp.__version__}
+        )
+        started = Gauge(
+            "bottleimp_start_time_seconds", "When the server started.", registry=registry
+        )
+        started.set_to_current_time()
+        for name, help_text, value in (
+            ("bottleimp_tables_open", "Tables in memory.", lambda: self._registry.open_count),
+            ("bottleimp_sockets", "Sockets that are open.", lambda: self._socket.open_sockets),
+            (
+                "bottleimp_choices_waiting",
+                "Choices for which no player process is free.",
+                lambda: self._pool.waiting,
             ),
-            *format_histogram(
-                "bottleimp_append_seconds", "From a change to its being on disk.",
-                [((), self.append_seconds)],
-            ),
-            *format_counter(
-                "bottleimp_appends_failed_total", "Groups of changes that could not be written.",
-                self._writes.failures,
-            ),
-            *format_gauge(
-                "bottleimp_choices_waiting", "Choices for which no player process is free.",
-                self._pool.waiting,
-            ),
-            *format_histogram(
-                "bottleimp_choice_seconds", "From asking a computer player to its choice.",
-                [((("level", level),), each) for level, each in levels],
-            ),
-            *format_counter(
-                "bottleimp_choices_failed_total", "Choices that a simpler player had to make.",
-                self._pool.failures,
-            ),
-            *format_counter(
-                "bottleimp_refused_total", "Tables and guests that were not made, by reason.",
-                self._quotas.refusals,
-            ),
-        ]  # fmt: skip
-        return "\n".join(lines) + "\n"
+        ):
+            Gauge(name, help_text, registry=registry).set_function(value)
+        for metric in (
+            self._socket.commands, self.append_seconds, self._writes.failures,
+            self._pool.choice_seconds, self._pool.failures, self._quotas.refusals,
+        ):  # fmt: skip
+            registry.register(metric)
+        return registry

@@ -18,6 +18,7 @@ from bottleimp.server.engines.ipc import SEARCH_SECONDS, ChoiceRequest, uses_sea
 from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import FALLBACK_PLAYER, OVERLOADED, TOO_MANY_SEATS, WorkerPool
 from bottleimp.server.engines.process import PlayerFailure, PlayerProcess
+from bottleimp.server.settings.metrics import counts_by_labels
 from bottleimp.server.tables.autoplay import MIN_SEARCH_PAUSE
 from tests.soak.computer_player_hoarding import hoard
 from tests.support.card_times import EDITION, SEARCHING, card_times
@@ -118,7 +119,10 @@ def test_a_choice_for_which_no_process_comes_free_is_made_by_the_rules_of_thumb(
         actions = [await pool.choose(SEARCHING, SEED, seen, 0.2, "hoarder") for _ in range(2)]
 
         assert [simple, simple] == actions
-        assert pool.failures.counts == {(SEARCHING, "late"): 1, (SEARCHING, OVERLOADED): 1}
+        assert counts_by_labels(pool.failures) == {
+            (SEARCHING, "late"): 1,
+            (SEARCHING, OVERLOADED): 1,
+        }
 
     with_stuck_pool(ask)
 
@@ -136,7 +140,7 @@ def test_so_many_seats_of_one_visitor_search_at_once() -> None:
         fifth = await pool.choose(SEARCHING, SEED, seen, 600.0, "hoarder")
 
         assert create_player(FALLBACK_PLAYER, SEED).choose(seen) == fifth
-        assert pool.failures.counts == {(SEARCHING, TOO_MANY_SEATS): 1}
+        assert counts_by_labels(pool.failures) == {(SEARCHING, TOO_MANY_SEATS): 1}
         assert pool.waiting == 3
         for task in searching:
             task.cancel()
@@ -155,7 +159,7 @@ def test_light_players_wait_for_nobody_who_searches() -> None:
 
         assert await pool.choose("uniform", SEED, seen, 600.0, "hoarder") in seen.legal_actions
         assert not stuck.done()
-        assert pool.failures.total() == 0
+        assert counts_by_labels(pool.failures) == {}
         stuck.cancel()
 
     with_stuck_pool(ask)
@@ -195,7 +199,7 @@ def test_what_was_forced_is_not_told_by_its_time_where_there_is_a_crowd(tmp_path
         assert len(times.forced) > 3
         assert times.forced == pytest.approx([MIN_SEARCH_PAUSE] * len(times.forced))
         assert times.free == pytest.approx([MIN_SEARCH_PAUSE] * len(times.free))
-        assert pool.failures.counts[SEARCHING, OVERLOADED] > 3
+        assert counts_by_labels(pool.failures)[SEARCHING, OVERLOADED] > 3
 
     run(play())
 

@@ -18,7 +18,7 @@ from bottleimp.server.access.security import client_network, is_local
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import DAY_SECONDS, HOUR_SECONDS, ServerSettings
-from bottleimp.server.settings.metrics import LabelledCounter
+from bottleimp.server.settings.metrics import make_counter
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.table import Table
 
@@ -92,7 +92,9 @@ class Quotas:
         self._tables = HourlyLimit(settings.tables_per_hour, clock)
         self._guests = HourlyLimit(settings.guests_per_hour, clock)
         self._counted: OrderedDict[str, None] = OrderedDict()
-        self.refusals = LabelledCounter(("reason",))
+        self.refusals = make_counter(
+            "bottleimp_refused_total", "Tables and guests that were not made, by reason.", "reason"
+        )
 
     def guest_refusal(
         self, connection: HTTPConnection, token: str | None = None
@@ -166,7 +168,7 @@ class Quotas:
         return guests.accepted_token(connection, self._store.secret_key, None)
 
     def _record_refusal(self, refusal: QuotaReason) -> QuotaReason:
-        self.refusals.increment(refusal.value)
+        self.refusals.labels(refusal.value).inc()
         log.info("nothing was made", extra={"reason": refusal.value})
         return refusal
 

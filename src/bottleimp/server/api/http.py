@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import msgspec
 from msgspec import Raw, Struct
+from prometheus_client import Counter
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -41,7 +42,6 @@ from bottleimp.server.api.websocket import UNREAD_KIND
 from bottleimp.server.pages.forms import limited_body
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.settings.config import ServerSettings
-from bottleimp.server.settings.metrics import LabelledCounter
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.presence import POLL_GRACE
@@ -103,7 +103,7 @@ class HttpApi:
         settings: ServerSettings,
         quotas: Quotas,
         limits: RateLimits,
-        counts: LabelledCounter,
+        counts: Counter,
         language_of: LanguageOf,
         hints: HintService,
     ) -> None:
@@ -335,10 +335,10 @@ class HttpApi:
                 done = await self._hints.give_hint(table, guest.id, frame, language)
             else:
                 done = await table.execute(guest, frame)
-            self._counts.increment(kind, "ok")
+            self._counts.labels(kind, "ok").inc()
             return json_response(done, 200)
         except Refused as refusal:
-            self._counts.increment(kind, refusal.code.value)
+            self._counts.labels(kind, refusal.code.value).inc()
             return self.refusal(request, refusal, decode_command_id(body))
 
     # --- what it is all about -----------------------------------------------------------

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 
+from prometheus_client import Counter
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -29,7 +30,7 @@ from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.access.security import is_cross_origin
 from bottleimp.server.api.websocket_protocol import protocol_of
 from bottleimp.server.settings.config import ServerSettings
-from bottleimp.server.settings.metrics import LabelledCounter
+from bottleimp.server.settings.metrics import make_counter
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
@@ -70,7 +71,9 @@ class TableWebSocket:
         self._settings = settings
         self._limits = limits
         self.open_sockets = 0  # open now
-        self.commands = LabelledCounter(("kind", "result"))
+        self.commands = make_counter(
+            "bottleimp_commands_total", "Commands, by kind and answer.", "kind", "result"
+        )
 
     async def serve(self, socket: WebSocket, language: Language) -> None:
         """One connection, from its handshake to its end."""
@@ -136,7 +139,7 @@ class ViewerConnection:
         table: Table,
         guest: Guest,
         language: Language,
-        commands: LabelledCounter,
+        commands: Counter,
         limits: RateLimits,
         hints: HintService,
         quotas: Quotas,
@@ -313,6 +316,6 @@ class ViewerConnection:
         self.send(encode(CommandRefused(command, code.value, refusal_text(code, self.language))))
 
     def _count_command(self, kind: str, result: str) -> None:
-        self._commands.increment(kind, result)
+        self._commands.labels(kind, result).inc()
         facts = {"table": self._table.id, "kind": kind, "result": result}
         log.debug("a command was answered", extra=facts)

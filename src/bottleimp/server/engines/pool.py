@@ -30,7 +30,7 @@ from bottleimp.server.engines.process import (
 )
 from bottleimp.server.engines.warmup import WarmupQueue
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
-from bottleimp.server.settings.metrics import Histogram, LabelledCounter
+from bottleimp.server.settings.metrics import make_counter, make_histogram
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +74,15 @@ class WorkerPool:
         self._searching_seats = searching_seats
         self._searching: Counter[str] = Counter()  # by visitor
         self._answering: set[asyncio.Task[Action]] = set()
-        self.latencies: dict[str, Histogram] = {}  # from question to answer, by player
-        self.failures = LabelledCounter(("level", "reason"))
+        self.choice_seconds = make_histogram(
+            "bottleimp_choice_seconds", "From asking a computer player to its choice.", "level"
+        )
+        self.failures = make_counter(
+            "bottleimp_choices_failed_total",
+            "Choices that a simpler player had to make.",
+            "level",
+            "reason",
+        )
 
     @property
     def _workers(self) -> tuple[PlayerProcess, ...]:
@@ -189,7 +196,7 @@ class WorkerPool:
         # Where there is too much to do this happens many times a second, and nothing is broken.
         level = logging.DEBUG if isinstance(problem, PoolOverloaded) else logging.WARNING
         log.log(level, "a player failed", extra={"level": player, "reason": str(problem)})
-        self.failures.increment(player, str(problem))
+        self.failures.labels(player, str(problem)).inc()
 
     async def _ask_and_measure(
         self, request: ChoiceRequest, visitor: str, until: float, deadline: float
@@ -197,7 +204,7 @@ class WorkerPool:
         began = self._clock.monotonic()
         action = await self._ask(request, visitor, until, deadline)
         taken = self._clock.monotonic() - began
-        self.latencies.setdefault(request.player, Histogram()).observe(taken)
+        self.choice_seconds.labels(request.player).observe(taken)
         log.debug(
             "a player chose", extra={"level": request.player, "ms": round(taken * MS_PER_SECOND)}
         )
