@@ -24,12 +24,31 @@ extensions = [
     "docs.extensions.index_navigation",
     "docs.extensions.public_names_directive",
     "docs.extensions.repository_links",
+    "docs.extensions.notebook_links",
+    "sphinx_gallery.gen_gallery",
 ]
 nitpicky = True
 
 # --- pages in Markdown, written for the code host first
 myst_heading_anchors = 6
 myst_links_external_new_tab = False
+
+# --- notebooks: scripts, run while the site is built; `notebook_runs` is made and ignored by git
+sphinx_gallery_conf = {
+    "examples_dirs": ["lab-notebook/notebooks"],
+    "gallery_dirs": ["lab-notebook/notebook_runs"],
+    "filename_pattern": r"\.py$",  # run all of them
+    "run_stale_examples": True,  # what they import may have changed
+    "abort_on_example_error": True,
+    "image_scrapers": (),  # charts show themselves
+    "reset_modules": (),
+    "download_all_examples": False,
+    "write_computation_times": False,
+    "min_reported_time": 3600,  # seconds; the same script makes the same page
+    "show_signature": False,
+    "remove_config_comments": True,
+}
+exclude_patterns = ["lab-notebook/notebooks/*", "lab-notebook/notebook_runs/index.rst"]
 
 # --- the reference of public names
 autodoc_preserve_defaults = True

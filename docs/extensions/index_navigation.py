@@ -1,6 +1,7 @@
 """The navigation of the site is what the index pages list, in their order.
 
-An index page leads to the pages of its folder and to the index pages of the folders below;
+An index page leads to the pages of its folder, among them the runs of the notebooks in it, and to
+the index pages of the folders below;
 a page `name.md` beside a folder `name` leads to the pages in it.  So nothing is listed twice, and
 a page that no list names is a warning of Sphinx.
 """
@@ -14,10 +15,14 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 
+from docs.extensions.notebook_links import RUNS
+
 
 def is_below(page: str, other: str) -> bool:
     """Whether the navigation shows the other page directly below this one."""
     path, target = PurePosixPath(page), PurePosixPath(other)
+    if target.parent.name == RUNS:
+        target = target.parent.with_name(target.name)
     if path.name != "index":
         return target.parent == path
     if target.name == "index":

@@ -22,7 +22,7 @@ SECTIONS = {name: lock_file.entries(text) for name, text in lock_file.sections(L
 # Asked for by name, never imported: programs, and plug-ins that pytest or Sphinx finds by itself.
 PROGRAMS = {
     "babel", "codespell", "deno", "furo", "hatchling", "import-linter", "mypy", "myst-parser",
-    "pytest-cov", "pytest-randomly", "pytest-xdist", "ruff", "towncrier", "uv",
+    "pytest-cov", "pytest-randomly", "pytest-xdist", "ruff", "sphinx-gallery", "towncrier", "uv",
 }  # fmt: skip
 # The extra that the package itself never imports.
 DOCS = "docs"

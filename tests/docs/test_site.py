@@ -20,6 +20,7 @@ def test_the_site_is_built_without_a_warning_and_every_link_in_it_leads_somewher
     assert docs_site.broken_links(tmp_path / "site") == []
     assert undescribed_names(tmp_path / "site") == []
     assert missing_pages(tmp_path / "site") == []
+    assert notebooks_without_pictures(tmp_path / "site") == []
     assert (tmp_path / "site" / "searchindex.js").is_file()
 
 
@@ -72,3 +73,16 @@ def missing_pages(site: Path) -> list[str]:
     pages = sorted(docs_site.DOCS.rglob("*.md"))
     paths = [page.relative_to(docs_site.DOCS).with_suffix(".html") for page in pages]
     return [str(path) for path in paths if not (site / path).is_file()]
+
+
+def notebooks_without_pictures(site: Path) -> list[str]:
+    """The notebooks whose page of the site shows no picture, or which have no page."""
+    pages = [
+        site / "lab-notebook" / "notebook_runs" / f"{script.stem}.html"
+        for script in sorted(docs_site.DOCS.glob("lab-notebook/notebooks/*.py"))
+    ]
+    return [
+        page.name
+        for page in pages
+        if not page.is_file() or "data:image/svg+xml," not in page.read_text(encoding="utf-8")
+    ]

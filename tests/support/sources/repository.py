@@ -5,8 +5,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "src" / "bottleimp"
-# Made by the build hook, or by nobody's hand.
-LEFT_OUT = {"__pycache__", "static", "node_modules", ".venv", ".check"}
+# Made by the build hook or by a build of the site, or by nobody's hand.
+LEFT_OUT = {"__pycache__", "static", "node_modules", "notebook_runs", ".venv", ".check"}
 
 
 def files(*folders: str, suffix: str) -> list[Path]:

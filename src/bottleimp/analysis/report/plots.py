@@ -1,9 +1,11 @@
 """Plots as SVG text: bars with intervals, and curves; readable on light and dark pages."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from urllib.parse import quote
+from xml.sax.saxutils import escape, unescape
 
 WIDTH = 720
 LABEL_WIDTH = 230  # room for names
@@ -52,7 +54,18 @@ class Curve:
     half_widths: Sequence[float] = ()
 
 
-def bar_chart(title: str, unit: str, rows: Sequence[Bar]) -> str:
+class Picture(str):
+    """SVG text, which a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        title = re.search("<title>(.*)</title>", self)
+        words = escape_attribute(unescape(title[1])) if title else ""
+        return f'<img alt="{words}" src="data:image/svg+xml,{quote(self)}">'
+
+
+def bar_chart(title: str, unit: str, rows: Sequence[Bar]) -> Picture:
     """A horizontal bar for each value, its interval drawn across the end."""
     finite = [x for row in rows for x in (row.value, row.low, row.high) if math.isfinite(x)]
     ticks = nice_ticks(min([0.0, *finite]), max([0.0, *finite]))
@@ -85,7 +98,7 @@ def bar_chart(title: str, unit: str, rows: Sequence[Bar]) -> str:
     return svg_document(title, height, parts)
 
 
-def line_chart(title: str, x_label: str, panels: Sequence[Curve]) -> str:
+def line_chart(title: str, x_label: str, panels: Sequence[Curve]) -> Picture:
     """One curve below the other, over the same x."""
     xs = [at for panel in panels for at, _ in panel.points]
     across = nice_ticks(min(xs), max(xs))
@@ -125,9 +138,9 @@ def line_chart(title: str, x_label: str, panels: Sequence[Curve]) -> str:
     return svg_document(title, height, parts)
 
 
-def svg_document(title: str, height: float, parts: Sequence[str]) -> str:
+def svg_document(title: str, height: float, parts: Sequence[str]) -> Picture:
     """The parts as a document."""
-    return (
+    return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}"'
         f' width="{WIDTH}" height="{height:g}" role="img" aria-label="{escape_attribute(title)}">\n'
         f"<title>{escape(title)}</title>\n{STYLE}" + "\n".join(parts) + "\n</svg>\n"
