@@ -176,7 +176,7 @@ def play_lockstep(settings: SelfplaySettings, first: int, count: int) -> RoundFa
             decisions = decision_batch(rounds, rows, seeds, observe)
             actions[rows] = player.choose_actions(decisions)
         require_legal(arrays, actions, settings.seat_players(first))
-        fill_vector_steps(*rules, 0, arrays, actions)
+        fill_vector_steps(*rules, plan, 0, 0, arrays, actions)
     return round_facts(edition, arrays.dealt, arrays.history)
 
 
@@ -205,5 +205,6 @@ def record_arrays(edition: Edition, rounds: RoundBatch) -> VectorArrays:
         legal=rounds.legal,
         turns=rounds.turns,
         points=np.zeros((count, edition.seats), np.int64),
+        rewards=np.zeros((count, edition.seats), np.float32),
         finished=np.zeros(count, np.uint8),
     )

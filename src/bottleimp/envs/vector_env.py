@@ -40,7 +40,6 @@ from bottleimp.kernel.vector_steps import (
     SmallInts,
     VectorArrays,
     fill_all_hands,
-    fill_ends,
     fill_replays,
     fill_resets,
     fill_seat_views,
@@ -121,6 +120,7 @@ class VectorEnv:
             legal=self.rounds.legal,
             turns=self.rounds.turns,
             points=np.zeros((num_envs, self.num_seats), np.int64),
+            rewards=np.zeros((num_envs, self.num_seats), np.float32),
             finished=np.zeros(num_envs, np.uint8),
         )
         self._arrays.turns[:] = ROUND_OVER
@@ -129,7 +129,7 @@ class VectorEnv:
             self._arrays.features,
             self._arrays.mask,
             self._arrays.turns,
-            np.zeros((num_envs, self.num_seats), np.float32),
+            self._arrays.rewards,
             self._arrays.finished.view(np.bool_),
             np.zeros((num_envs, length, len(HISTORY)), np.int8) if history else None,
             np.zeros((num_envs, places, cards), np.uint8) if all_hands else None,
@@ -158,6 +158,7 @@ class VectorEnv:
             self._plans = self._deal_plans(seed)
             self._arrays.deals[:] = 0
         self._arrays.finished[:] = 0
+        self._arrays.rewards[:] = 0
         self._run(lambda k: self._deal(k, which[self._parts[k]]))
         return self._show()
 
@@ -260,17 +261,17 @@ class VectorEnv:
 
     def _deal(self, part: int, which: Features) -> None:
         """Deal the marked rounds of a part anew."""
-        arrays, forced = self._arrays_of_parts[part], int(self.asks_forced)
-        fill_resets(*self._rules, self._plans[part], forced, arrays, which)
+        fill_resets(
+            *self._rules, self._plans[part], int(self.asks_forced), self._arrays_of_parts[part],
+            which,
+        )  # fmt: skip
 
     def _act(self, part: int, actions: IntArray) -> None:
         """Take an action in each round of a part."""
-        arrays = self._arrays_of_parts[part]
-        if not fill_vector_steps(*self._rules, int(self.asks_forced), arrays, actions):
-            return
-        fill_ends(*self._rules, arrays)
-        if self.autoreset is Autoreset.SAME_STEP:
-            self._deal(part, arrays.finished)
+        fill_vector_steps(
+            *self._rules, self._plans[part], int(self.asks_forced),
+            int(self.autoreset is Autoreset.SAME_STEP), self._arrays_of_parts[part], actions,
+        )  # fmt: skip
 
     def _record(self, index: int) -> tuple[Sequence[int], Sequence[int]]:
         """The deal of a round and its actions so far."""
@@ -290,9 +291,8 @@ class VectorEnv:
     def _show(self) -> VectorStep:
         """Bring all that is shown up to date."""
         arrays, shown = self._arrays, self._shown
-        shown.rewards[:] = 0
-        rows = np.flatnonzero(arrays.finished)
-        if len(rows):
+        if self.returns is not Returns.OWN_POINTS:
+            rows = np.flatnonzero(arrays.finished)
             shown.rewards[rows] = round_rewards(self.edition, self.returns, arrays.points[rows])
         if shown.history is not None:
             fill_seen_histories(

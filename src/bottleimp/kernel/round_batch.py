@@ -11,6 +11,7 @@ import numpy as np
 
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.kernel.compile.primitives import row_at
 from bottleimp.kernel.encoding.features import Features, write_features
 from bottleimp.kernel.encoding.info_state import InfoState
 from bottleimp.kernel.encoding.info_state_rows import write_info_state
@@ -178,8 +179,7 @@ def apply_action(layout: Layout, template: Position, row: IntArray, action: int)
 def deal_row(
     template: Position, sizes: IntArray, cards: IntArray, stream: RngState, row: IntArray
 ) -> Position:
-    """Begin a round in this row, its cards drawn by the stream."""
-    row[:] = 0
+    """Begin a round in this row of zeros, its cards drawn by the stream."""
     remaining = 0
     for card in cards:
         remaining |= singleton(card)
@@ -204,7 +204,9 @@ def fill_deals(
 ) -> None:  # fmt: skip
     """Deal each row from stream number `first` + row of the seed."""
     for number in range(len(rows)):
-        deal_row(template, sizes, cards, stream_state(seed, first + number), rows[number])
+        rows[number, :] = 0
+        stream = stream_state(seed, first + number)
+        deal_row(template, sizes, cards, stream, row_at(rows, number))
 
 
 @jit
@@ -219,7 +221,7 @@ def fill_decisions(
     """
     asked = 0
     for number in range(len(rows)):
-        row = rows[number]
+        row = row_at(rows, number)
         position = read_position(template, row)
         cards = 0
         while not is_over(position):
@@ -234,8 +236,9 @@ def fill_decisions(
         asked += 1
         turns[number] = position.turn
         legal[number] = cards
-        features[number, :] = 0
-        write_features(layout, info_state_in(layout, template, position, row), features[number])
+        write_features(
+            layout, info_state_in(layout, template, position, row), row_at(features, number)
+        )
     return asked
 
 
@@ -246,12 +249,12 @@ def fill_observations(
 ) -> None:  # fmt: skip
     """Write what the seat to act sees in every round, forced or not; no round may be over."""
     for number in range(len(rows)):
-        position = read_position(template, rows[number])
+        row = row_at(rows, number)
+        position = read_position(template, row)
         turns[number] = position.turn
         legal[number] = legal_actions(layout, position)
-        features[number, :] = 0
         write_features(
-            layout, info_state_in(layout, template, position, rows[number]), features[number]
+            layout, info_state_in(layout, template, position, row), row_at(features, number)
         )
 
 
@@ -261,10 +264,9 @@ def fill_info_state_rows(
 ) -> None:
     """Write what the seat to act knows in some rounds, none of them over."""
     for number in range(len(indices)):
-        row = rows[indices[number]]
-        write_info_state(
-            info_state_in(layout, template, read_position(template, row), row), table[number]
-        )
+        row = row_at(rows, indices[number])
+        position = read_position(template, row)
+        write_info_state(info_state_in(layout, template, position, row), row_at(table, number))
 
 
 @jit
@@ -272,14 +274,14 @@ def fill_steps(layout: Layout, template: Position, rows: IntArray, actions: IntA
     """Act in every round; an action below zero leaves its round alone."""
     for number in range(len(rows)):
         if actions[number] >= 0:
-            apply_action(layout, template, rows[number], actions[number])
+            apply_action(layout, template, row_at(rows, number), actions[number])
 
 
 @jit
 def fill_returns(layout: Layout, template: Position, rows: IntArray, table: IntArray) -> None:
     """Write the scores of every finished round, seat by seat."""
     for number in range(len(rows)):
-        result = scores(layout, read_position(template, rows[number]))
+        result = scores(layout, read_position(template, row_at(rows, number)))
         for seat in range(len(result)):
             table[number, seat] = result[seat]
 
@@ -289,7 +291,7 @@ def fill_owners(template: Position, rows: IntArray, table: Features) -> None:
     """Write 1 for each seat that owns a bottle, else 0."""
     table[:, :] = 0
     for number in range(len(rows)):
-        for owner in read_position(template, rows[number]).owners:
+        for owner in read_position(template, row_at(rows, number)).owners:
             if owner >= 0:
                 table[number, owner] = 1
 

@@ -11,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.features import Features, write_bits, write_features
+from bottleimp.kernel.compile.primitives import row_at, write_bits
+from bottleimp.kernel.encoding.features import Features, write_features
 from bottleimp.kernel.encoding.info_state import InfoState
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import read_position
+from bottleimp.kernel.encoding.schema import HAND_CHOICES, HISTORY
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, stream_state
 from bottleimp.kernel.round_batch import ROUND_OVER, apply_action, deal_row, info_state_in
 from bottleimp.rules.cardsets import holds, lowest, size
@@ -23,6 +25,7 @@ from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import legal_actions
 
 SmallInts = npt.NDArray[np.int8]
+Float32Array = npt.NDArray[np.float32]
 
 NO_ACTION = -1  # leaves its round alone
 NOT_SEEN = -1  # in a history: not made yet, or hidden
@@ -41,7 +44,8 @@ class VectorArrays(NamedTuple):
     mask: SmallInts  # (round, action number)
     legal: IntArray  # the same as a set
     turns: IntArray
-    points: IntArray  # (round, seat): the scores of the round that this step finished
+    points: IntArray  # (round, seat): the scores of the round that was finished last
+    rewards: Float32Array  # (round, seat): the same where this step finished a round, else 0
     finished: Features  # 1 where this step finished a round
 
     def part(self, rows: slice) -> "VectorArrays":
@@ -49,7 +53,7 @@ class VectorArrays(NamedTuple):
         return VectorArrays(
             self.rows[rows], self.dealt[rows], self.history[rows], self.made[rows],
             self.deals[rows], self.features[rows], self.mask[rows], self.legal[rows],
-            self.turns[rows], self.points[rows], self.finished[rows],
+            self.turns[rows], self.points[rows], self.rewards[rows], self.finished[rows],
         )  # fmt: skip
 
 
@@ -96,16 +100,16 @@ def info_state_for_seat(
     )  # fmt: skip
 
 
-# The functions below get rows of arrays one by one: handing them all arrays at once costs a third
-# of the speed, for compiled code then counts references to each.
+# The functions below get rows of arrays one by one, by `row_at`: handing them arrays costs most of
+# the speed, for compiled code then counts references to each.
 @inline_jit
 def take_action(
     layout: Layout, template: Position, row: IntArray, record: SmallInts, made: int, seat: int,
     action: int,
 ) -> Position:  # fmt: skip
     """The position after an action, which is written into the row and into its record."""
-    record[made, HISTORY_ACTION] = action
-    record[made, HISTORY_SEAT] = seat
+    record[len(HISTORY) * made + HISTORY_ACTION] = action
+    record[len(HISTORY) * made + HISTORY_SEAT] = seat
     return apply_action(layout, template, row, action)
 
 
@@ -136,12 +140,27 @@ def show_decision(
     mask: SmallInts,
 ) -> int:  # fmt: skip
     """Write what the seat to act sees and may do; its legal actions as a set."""
-    features[:] = 0
-    mask[:] = 0
     cards = legal_actions(layout, position)
     write_features(layout, info_state_in(layout, template, position, row), features)
-    write_bits(cards, mask, 0)
+    write_bits(cards, mask, 0, layout.deck_size + HAND_CHOICES)
     return cards
+
+
+@inline_jit
+def begin_round(
+    layout: Layout, template: Position, plan: DealPlan, asks_forced: int, number: int, nth: int,
+    row: IntArray, dealt: IntArray, record: SmallInts,
+) -> tuple[Position, int]:  # fmt: skip
+    """The first decision of a new round, its nth, in this row of zeros; how many actions it has."""
+    stream = stream_state(plan.seed, plan.first + number + plan.stride * nth)
+    position = deal_row(template, plan.sizes, plan.cards, stream, row)
+    keep_deal(position, dealt)
+    made = 0
+    while not asked_actions(layout, position, asks_forced):
+        card = lowest(legal_actions(layout, position))
+        position = take_action(layout, template, row, record, made, position.turn, card)
+        made += 1
+    return position, made
 
 
 @jit
@@ -151,44 +170,46 @@ def fill_resets(
 ) -> None:  # fmt: skip
     """Begin a new round in every row that `which` marks, and show its first decision."""
     rows, history, dealt, deals = arrays.rows, arrays.history, arrays.dealt, arrays.deals
-    sizes, cards, seed = plan.sizes, plan.cards, plan.seed
     for number in range(len(which)):
         if not which[number]:
             continue
-        row, record, made = rows[number], history[number], 0
-        stream = stream_state(seed, plan.first + number + plan.stride * deals[number])
+        rows[number, :] = 0
+        history[number, :, :] = NOT_SEEN
+        row = row_at(rows, number)
+        position, made = begin_round(
+            layout, template, plan, asks_forced, number, deals[number], row,
+            row_at(dealt, number), row_at(history, number),
+        )  # fmt: skip
         deals[number] += 1
-        position = deal_row(template, sizes, cards, stream, row)
-        keep_deal(position, dealt[number])
-        record[:] = NOT_SEEN
-        while not asked_actions(layout, position, asks_forced):
-            card = lowest(legal_actions(layout, position))
-            position = take_action(layout, template, row, record, made, position.turn, card)
-            made += 1
         arrays.made[number] = made
         arrays.turns[number] = position.turn
         arrays.legal[number] = show_decision(
-            layout, template, row, position, arrays.features[number], arrays.mask[number]
-        )
+            layout, template, row, position, row_at(arrays.features, number),
+            row_at(arrays.mask, number),
+        )  # fmt: skip
 
 
 @jit
 def fill_vector_steps(
-    layout: Layout, template: Position, asks_forced: int, arrays: VectorArrays, actions: IntArray,
-) -> int:  # fmt: skip
-    """Take an action in every round and show its next decision; how many rounds this finished.
+    layout: Layout, template: Position, plan: DealPlan, asks_forced: int, redeals: int,
+    arrays: VectorArrays, actions: IntArray,
+) -> None:  # fmt: skip
+    """Take an action in every round and show its next decision.
 
-    Actions below zero, and rounds that are over, are left alone.
+    A round that this finishes gets its scores, and then a new round begins in its row, or with
+    `redeals` 0 its row stays over.  Actions below zero, and rounds that are over, are left alone.
     """
     rows, history, made, finished = arrays.rows, arrays.history, arrays.made, arrays.finished
     features, mask, legal, turns = arrays.features, arrays.mask, arrays.legal, arrays.turns
-    ended = 0
+    points, rewards, dealt, deals = arrays.points, arrays.rewards, arrays.dealt, arrays.deals
     for number in range(len(actions)):
-        finished[number] = 0
+        if finished[number]:
+            finished[number] = 0
+            rewards[number, :] = 0
         action, turn, steps = actions[number], turns[number], made[number]
         if action < 0 or turn == ROUND_OVER:
             continue
-        row, record = rows[number], history[number]
+        row, record = row_at(rows, number), row_at(history, number)
         while True:  # the action, then those that nobody is asked for
             position = take_action(layout, template, row, record, steps, turn, action)
             steps += 1
@@ -196,30 +217,31 @@ def fill_vector_steps(
             if is_over(position) or asked_actions(layout, position, asks_forced):
                 break
             action = lowest(legal_actions(layout, position))
-        made[number] = steps
         if is_over(position):
-            ended += 1
             finished[number] = 1
-            turns[number] = ROUND_OVER
-            continue
-        turns[number] = turn
-        legal[number] = show_decision(
-            layout, template, row, position, features[number], mask[number]
-        )
-    return ended
-
-
-@jit
-def fill_ends(layout: Layout, template: Position, arrays: VectorArrays) -> None:
-    """Write the scores of the rounds that the last step finished, and that nobody is to act."""
-    for number in range(len(arrays.finished)):
-        if arrays.finished[number]:
-            arrays.legal[number] = 0
-            arrays.features[number, :] = 0
-            arrays.mask[number, :] = 0
-            result = scores(layout, read_position(template, arrays.rows[number]))
+            result = scores(layout, position)
             for seat in range(len(result)):
-                arrays.points[number, seat] = result[seat]
+                points[number, seat] = result[seat]
+                rewards[number, seat] = result[seat]
+            if not redeals:
+                made[number] = steps
+                turns[number] = ROUND_OVER
+                legal[number] = 0
+                features[number, :] = 0
+                mask[number, :] = 0
+                continue
+            rows[number, :] = 0
+            history[number, :, :] = NOT_SEEN
+            position, steps = begin_round(
+                layout, template, plan, asks_forced, number, deals[number], row,
+                row_at(dealt, number), record,
+            )  # fmt: skip
+            deals[number] += 1
+        made[number] = steps
+        turns[number] = position.turn
+        legal[number] = show_decision(
+            layout, template, row, position, row_at(features, number), row_at(mask, number)
+        )
 
 
 @jit
@@ -233,11 +255,11 @@ def fill_replays(
     others' secret choices that come before are drawn: each legal one as likely as another.
     """
     for number in range(len(record)):
-        row, kept, made = arrays.rows[number], arrays.history[number], 0
+        arrays.history[number, :, :] = NOT_SEEN
+        row, kept, made = row_at(arrays.rows, number), row_at(arrays.history, number), 0
         stream = stream_state(seed, number)
         position = read_position(template, row)
-        keep_deal(position, arrays.dealt[number])
-        kept[:] = NOT_SEEN
+        keep_deal(position, row_at(arrays.dealt, number))
         for action in record[number]:
             position = take_action(layout, template, row, kept, made, position.turn, action)
             made += 1
@@ -255,8 +277,9 @@ def fill_replays(
         arrays.finished[number] = 0
         arrays.turns[number] = position.turn
         arrays.legal[number] = show_decision(
-            layout, template, row, position, arrays.features[number], arrays.mask[number]
-        )
+            layout, template, row, position, row_at(arrays.features, number),
+            row_at(arrays.mask, number),
+        )  # fmt: skip
 
 
 @jit
@@ -280,13 +303,11 @@ def fill_seat_views(
 ) -> None:  # fmt: skip
     """Write what a seat of each of these rounds sees and may do, whether it is to act or not."""
     for number in range(len(indices)):
-        row = rows[indices[number]]
+        row = row_at(rows, indices[number])
         position = read_position(template, row)
         seen = info_state_for_seat(layout, template, position, row, seats[number])
-        features[number, :] = 0
-        write_features(layout, seen, features[number])
-        mask[number, :] = 0
-        write_bits(seen.legal, mask[number], 0)
+        write_features(layout, seen, row_at(features, number))
+        write_bits(seen.legal, row_at(mask, number), 0, layout.deck_size + HAND_CHOICES)
 
 
 @inline_jit
@@ -344,12 +365,13 @@ def fill_all_hands(
         table[number] = 0
         if turns[number] == ROUND_OVER:
             continue
-        position = read_position(template, rows[number])
+        position = read_position(template, row_at(rows, number))
         first_hand = 0
         while layout.hand_seat[first_hand] != turns[number]:
             first_hand += 1
+        shown = row_at(table, number)
         for place in range(hands):
             hand = (first_hand + place) % hands
             cards = position.hands[hand] | position.passed[hand]
-            write_bits(cards, table[number, place], 0)
-        write_bits(position.passed[hands], table[number, hands], 0)
+            write_bits(cards, shown, place * layout.deck_size, layout.deck_size)
+        write_bits(position.passed[hands], shown, hands * layout.deck_size, layout.deck_size)

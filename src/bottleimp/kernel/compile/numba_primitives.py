@@ -13,7 +13,7 @@ from numba import types
 from numba.extending import intrinsic, overload, register_jitable
 
 from bottleimp.kernel.compile.numba_internals import target_machine
-from bottleimp.kernel.compile.primitives import nth
+from bottleimp.kernel.compile.primitives import nth, row_at, write_bits
 from bottleimp.rules import cardsets
 
 # Numba and llvmlite count as untyped: `Any` below stands for their contexts, builders and values.
@@ -101,6 +101,69 @@ def type_bit_deposit(typing_context: Any, ranks: Any, cards: Any) -> Any:  # noq
 bit_deposit = intrinsic(type_bit_deposit)
 
 
+def lower_row_at(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    table = context.make_array(signature.args[0])(context, builder, args[0])
+    length = builder.udiv(builder.extract_value(table.strides, 0), table.itemsize)
+    return builder.gep(table.data, [builder.mul(args[1], length)])
+
+
+def type_row_at(typing_context: Any, table: Any, number: Any) -> Any:  # noqa: ARG001
+    """A pointer; only of a table that lies in one piece."""
+    if table.layout != "C":
+        return None
+    return types.CPointer(table.dtype)(table, types.intp), lower_row_at
+
+
+borrow_row = intrinsic(type_row_at)
+
+
+def byte_writer(count: int) -> Any:
+    """An intrinsic that writes the lowest members of a set, so many bytes of a row at once."""
+    lanes_of_bits = ir.VectorType(ir.IntType(1), count)
+    lanes_of_bytes = ir.VectorType(ir.IntType(8), count)
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        bits, row, column = args
+        if isinstance(signature.args[1], types.Array):
+            row = context.make_array(signature.args[1])(context, builder, row).data
+        lanes = builder.bitcast(builder.trunc(bits, ir.IntType(count)), lanes_of_bits)
+        target = builder.bitcast(builder.gep(row, [column]), lanes_of_bytes.as_pointer())
+        builder.store(builder.zext(lanes, lanes_of_bytes), target, align=1)
+        return context.get_dummy_value()
+
+    def typing(typing_context: Any, bits: Any, row: Any, column: Any) -> Any:  # noqa: ARG001
+        return types.void(types.int64, row, types.intp), lower
+
+    return intrinsic(typing)
+
+
+MOST_BYTES = 32  # at once
+write_32_bytes, write_16_bytes = byte_writer(MOST_BYTES), byte_writer(16)
+write_8_bytes, write_4_bytes = byte_writer(8), byte_writer(4)
+write_2_bytes, write_1_byte = byte_writer(2), byte_writer(1)
+
+
+def write_bits_at_once(bits: int, row: Any, column: int, width: int) -> None:
+    """Vectors in the place of single bits; where the width is a constant, nothing branches."""
+    while width >= MOST_BYTES:
+        write_32_bytes(bits, row, column)
+        bits, column, width = bits >> MOST_BYTES, column + MOST_BYTES, width - MOST_BYTES
+    if width & 16:
+        write_16_bytes(bits, row, column)
+        bits, column = bits >> 16, column + 16
+    if width & 8:
+        write_8_bytes(bits, row, column)
+        bits, column = bits >> 8, column + 8
+    if width & 4:
+        write_4_bytes(bits, row, column)
+        bits, column = bits >> 4, column + 4
+    if width & 2:
+        write_2_bytes(bits, row, column)
+        bits, column = bits >> 2, column + 2
+    if width & 1:
+        write_1_byte(bits, row, column)
+
+
 NUMBA_OVERLOADS: dict[Callable[..., object], Callable[..., Any]] = {
     cardsets.highest: lambda cards: 63 - leading_zeros(cards),
     cardsets.lowest: lambda cards: trailing_zeros(cards),  # noqa: PLW0108  (numba compiles lambdas)
@@ -117,6 +180,8 @@ def overload_primitive(function: Callable[..., object], body: Callable[..., Any]
 
 for primitive, second_body in NUMBA_OVERLOADS.items():
     overload_primitive(primitive, second_body)
+overload_primitive(row_at, lambda table, number: borrow_row(table, number))  # noqa: PLW0108
+overload_primitive(write_bits, write_bits_at_once)
 if HAS_BIT_DEPOSIT:
     overload_primitive(nth, lambda cards, rank: trailing_zeros(bit_deposit(1 << rank, cards)))
 else:

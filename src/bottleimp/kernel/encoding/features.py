@@ -8,24 +8,16 @@ import numpy.typing as npt
 
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit_or_plain
+from bottleimp.kernel.compile.primitives import write_bits
 from bottleimp.kernel.encoding.feature_bits import relative_to_seat
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
 from bottleimp.kernel.encoding.packed_rows import join_all
 from bottleimp.kernel.encoding.schema import FEATURES, Feature, feature_count
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import lowest, without_lowest
 from bottleimp.rules.position import Layout
 
 Features = npt.NDArray[np.uint8]
 FeatureWriter = Callable[[Layout, InfoState, Features, int], int]
-
-
-@inline_jit
-def write_bits(bits: int, row: Features | npt.NDArray[np.int8], column: int) -> None:
-    """Set a feature to one for each bit of the set."""
-    while bits:
-        row[column + lowest(bits)] = 1
-        bits = without_lowest(bits)
 
 
 def feature_writer(feature: Feature) -> FeatureWriter:
@@ -35,8 +27,9 @@ def feature_writer(feature: Feature) -> FeatureWriter:
     @inline_jit
     def write(layout: Layout, own: InfoState, row: Features, column: int) -> int:
         for bits in bits_of(layout, own):
-            write_bits(bits, row, column)
-            column += row_width(layout, len(own.prices))
+            width = row_width(layout, len(own.prices))
+            write_bits(bits, row, column, width)
+            column += width
         return column
 
     return write
@@ -57,7 +50,7 @@ write_parts: Final = join_all([feature_writer(feature) for feature in FEATURES],
 
 @inline_jit
 def write_features(layout: Layout, info_state: InfoState, row: Features) -> int:
-    """Write all parts into a row of zeros; its width."""
+    """Write all parts into a row; its width."""
     return write_parts(layout, relative_to_seat(layout, info_state), row, 0)
 
 
