@@ -10,17 +10,15 @@ All runs are interleaved, and processor time is measured, so other work disturbs
 """
 
 import argparse
-import platform
-import subprocess
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 from time import perf_counter, process_time
 
 import pyspiel
 
+from benchmarks.measuring import MILLION, describe_machine, median_and_spread
 from bottleimp.game.deal import Deal
 from bottleimp.kernel.playouts import playout_scores, round_scores
 from bottleimp.rules.cardsets import holds, lowest
@@ -32,7 +30,6 @@ from bottleimp.rules.turns import advance, legal_actions
 SPIEL_GAMES = ("hearts", "spades", "euchre", "skat", "oh_hell")
 SPIEL_SAMPLE = 400  # games in which decisions are counted
 DEALT_STATES = 100
-MILLION = 1_000_000
 
 
 @dataclass
@@ -145,12 +142,6 @@ def measure_all(contenders: Iterable[BenchmarkedGame], repeats: int, seconds: fl
             results.append(rounds * contender.decisions / (process_time() - before))
 
 
-def median_and_spread(results: list[float]) -> tuple[float, float]:
-    """The median, and half of the distance between the quartiles as a part of it."""
-    low, middle, high = quantiles(results, n=4)
-    return middle, (high - low) / 2 / middle
-
-
 def table_rows(ours: list[BenchmarkedGame], theirs: list[BenchmarkedGame]) -> list[list[str]]:
     """The table: name, decisions in a round, then speed and ratio for rounds and from the deal."""
     fastest_rounds = max(median_and_spread(one.rounds)[0] for one in theirs)
@@ -188,19 +179,6 @@ def two_thread_speedup(seconds: float) -> str:
         f"two threads on classic/4: {faster:.2f} times as fast by the clock"
         f" for {work_ratio:.2f} times the processor time"
     )
-
-
-def describe_machine() -> str:
-    """The processor and the versions, in one line."""
-    model = platform.processor() or platform.machine()
-    information = Path("/proc/cpuinfo")
-    if information.exists():
-        names = [line for line in information.read_text().splitlines() if "model name" in line]
-        model = names[0].partition(":")[2].strip() if names else model
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-    ).stdout.strip()
-    return f"{model}, Python {platform.python_version()}, commit {commit}"
 
 
 def print_table(rows: list[list[str]], *, markdown: bool) -> None:

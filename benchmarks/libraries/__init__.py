@@ -1,0 +1,1 @@
+"""Environments, networks and players by their speed, beside other libraries, in one run."""
