@@ -58,7 +58,13 @@ def print_environments(
     field = gather(libraries, Options(asked.edition, asked.rounds))
     take_turns(field.contenders, asked.repeats, asked.seconds)
     other = find_peer(field.contenders, [asked.relative_to, peer])
-    head = ["library", "game", "a decision shows", "decisions a second", f"× {other.name}"]
+    head = [
+        "library",
+        "game",
+        "a decision shows",
+        "decisions a second",
+        f"× {other.group}, {other.name}",
+    ]
     rows = [
         [
             one.group, one.name, one.shows or "nothing", speed_text(one.results),
