@@ -6,6 +6,7 @@ BottleImpError
 ├── IllegalAction    the card or choice may not be played now; has .reason
 ├── MatchError       the match cannot take this step (it is over, or a round is not)
 ├── MissingCompiler  numba is not installed, and this needs it
+├── MissingLibrary   a library that only some want is not installed, and this needs it
 ├── NotationError    text that cannot be read; has .line and .column
 └── UnknownName      no such edition, deck or player; lists the near ones
 """
@@ -17,6 +18,13 @@ from enum import Enum
 
 class BottleImpError(Exception):
     """Anything this package refuses; the message is one plain sentence."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """How it is pickled: what is read again has the same message and attributes.
+
+        Exceptions are usually made anew from their message, which some of these are not made from.
+        """
+        return Exception.__new__, (type(self), *self.args), self.__dict__
 
 
 class BudgetError(BottleImpError):
@@ -63,6 +71,18 @@ class MissingCompiler(BottleImpError):
         super().__init__(
             f"{what} need numba, which compiles the rules and is not installed here; it has no"
             " package for Macs with Intel processors, Linux with musl and a few other systems."
+        )
+
+
+class MissingLibrary(BottleImpError, ImportError):
+    """A library that only some want is not installed; the message says how to install it.
+
+    `what` begins the sentence, in the singular, such as the name of a module.
+    """
+
+    def __init__(self, what: str, library: str, extra: str) -> None:
+        super().__init__(
+            f"{what} needs {library}: install it with pip install 'bottleimp[{extra}]'."
         )
 
 

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from bottleimp.data.columns import columns_of
 from bottleimp.data.description import CardFacts, Description, PassFacts, read_description
 from bottleimp.data.shards import Shard, arrow_schema, is_written, shards_of
-from bottleimp.envs.extras import MissingLibrary
-from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.errors import BottleImpError, MissingLibrary, UnknownName
 from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.record import Record

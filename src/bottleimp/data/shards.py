@@ -15,8 +15,7 @@ import numpy as np
 from bottleimp.data.columns import DataColumn, ValueType, columns_of
 from bottleimp.data.description import Description
 from bottleimp.data.selfplay import play_facts
-from bottleimp.envs.extras import MissingLibrary
-from bottleimp.errors import BottleImpError
+from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.kernel.round_facts import RoundFacts
 from bottleimp.rules.editions import edition_from_text
 

@@ -11,11 +11,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bottleimp.envs.extras import MissingLibrary
 from bottleimp.envs.returns import Returns, match_rewards, named_choice
 from bottleimp.envs.table_text import table_text
 from bottleimp.envs.vector_env import SEED_BITS, Autoreset, VectorEnv
-from bottleimp.errors import UnknownName
+from bottleimp.errors import MissingLibrary, UnknownName
 from bottleimp.game.match import Match
 from bottleimp.rules.editions import edition_from_text
 

@@ -10,12 +10,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bottleimp.envs.extras import MissingLibrary
 from bottleimp.envs.returns import Returns
 from bottleimp.envs.seat_rounds import SEED_BITS, Opponents, SeatRounds
 from bottleimp.envs.table_text import table_text
 from bottleimp.envs.vector_env import BoolArray
-from bottleimp.errors import BottleImpError
+from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.vector_steps import NO_ACTION

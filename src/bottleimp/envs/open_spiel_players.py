@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bottleimp.envs.extras import MissingLibrary
 from bottleimp.envs.open_spiel_observer import info_state_text
+from bottleimp.errors import MissingLibrary
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decision_seed import decision_seed

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from bottleimp.envs.extras import MissingLibrary
 from bottleimp.envs.open_spiel_observer import (
     FactoredObserver,
     InfoStateObserver,
@@ -18,7 +17,7 @@ from bottleimp.envs.open_spiel_observer import (
 )
 from bottleimp.envs.resampling import resampled_history
 from bottleimp.envs.returns import Returns, named_choice, round_rewards
-from bottleimp.errors import BottleImpError
+from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.game.actions import action_from_label, action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
