@@ -9,7 +9,6 @@ from bottleimp.analysis.arena.head_to_head import (
     CHECKPOINT,
     HeadToHead,
     head_to_head,
-    optional_process_pool,
     round_robin,
 )
 from bottleimp.analysis.arena.lineups import (
@@ -25,6 +24,7 @@ from bottleimp.analysis.arena.paired_deals import (
 )
 from bottleimp.analysis.arena.whole_rounds import play_round
 from bottleimp.errors import UnknownName
+from bottleimp.execution.pools import open_pool
 from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
@@ -144,7 +144,7 @@ def test_the_deals_are_the_same_whoever_plays():
 def test_the_number_of_processes_changes_no_digit(one):
     of = edition("matagot/5-teams")
     alone = head_to_head(of, one, CHANCE, deals=12, seed=6)
-    with optional_process_pool(2) as pool:
+    with open_pool(2) as pool:
         together = head_to_head(of, one, CHANCE, deals=12, seed=6, pool=pool)
 
     assert figures(alone) == figures(together)

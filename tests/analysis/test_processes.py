@@ -12,7 +12,7 @@ from tests.support.patience import PATIENCE
 
 SCRIPT = """
 import os, time
-from bottleimp.analysis.arena.head_to_head import process_pool
+from bottleimp.execution.process_pool import process_pool
 
 if __name__ == "__main__":
     with process_pool(2) as pool:

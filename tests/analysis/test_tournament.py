@@ -20,7 +20,6 @@ from bottleimp.analysis.arena.head_to_head import (
     CHECKPOINT,
     DEALS_PER_BATCH,
     head_to_head,
-    process_pool,
 )
 from bottleimp.analysis.arena.lineups import playing_sides
 from bottleimp.analysis.arena.tournament import (
@@ -40,6 +39,7 @@ from bottleimp.analysis.arena.tournament_report import (
     write_deals,
 )
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.execution.process_pool import process_pool
 from bottleimp.rules.editions import edition
 
 HEURISTIC, CHANCE = "rules_of_thumb", "uniform"
@@ -139,7 +139,7 @@ def test_the_number_of_processes_changes_no_byte(tmp_path):
     play_contests(alone, contests)
     together, _ = small(tmp_path / "together")
     with process_pool(2) as pool:
-        play_contests(together, contests, pool, processes=2)
+        play_contests(together, contests, pool)
 
     assert texts(tmp_path / "alone") == texts(tmp_path / "together")
 

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from bottleimp.analysis.arena.head_to_head import process_pool
 from bottleimp.analysis.arena.whole_rounds import play_round
 from bottleimp.data import COLUMNS, Dataset, SelfplaySettings, open_dataset, selfplay, write_dataset
 from bottleimp.data.selfplay import play_facts, player_seed
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.execution.process_pool import process_pool
 from bottleimp.game.notation import read_records
 from bottleimp.game.record import Record
 from bottleimp.players.catalogue import create_player

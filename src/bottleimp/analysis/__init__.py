@@ -13,7 +13,6 @@ if TYPE_CHECKING:
         HeadToHead,
         MatchupResult,
         head_to_head,
-        optional_process_pool,
         round_robin,
     )
     from bottleimp.analysis.arena.lineups import (
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from bottleimp.analysis.arena.simulation import SimulatedRound, Simulation
     from bottleimp.analysis.arena.statistics import Estimate, estimate
     from bottleimp.analysis.arena.whole_rounds import play_round
+    from bottleimp.execution.pools import open_pool
 
 __all__ = [
     "Estimate",
@@ -37,7 +37,7 @@ __all__ = [
     "arena_deal",
     "estimate",
     "head_to_head",
-    "optional_process_pool",
+    "open_pool",
     "play_round",
     "play_rounds",
     "round_robin",
@@ -47,7 +47,7 @@ lazy_imports(
     globals(),
     {
         "bottleimp.analysis.arena.head_to_head": (
-            "HeadToHead", "MatchupResult", "head_to_head", "optional_process_pool", "round_robin",
+            "HeadToHead", "MatchupResult", "head_to_head", "round_robin",
         ),
         "bottleimp.analysis.arena.lineups": (
             "RoundOutcome", "ScheduledRound", "arena_deal", "play_rounds",
@@ -55,5 +55,6 @@ lazy_imports(
         "bottleimp.analysis.arena.simulation": ("SimulatedRound", "Simulation"),
         "bottleimp.analysis.arena.statistics": ("Estimate", "estimate"),
         "bottleimp.analysis.arena.whole_rounds": ("play_round",),
+        "bottleimp.execution.pools": ("open_pool",),
     },
 )  # fmt: skip

@@ -1,7 +1,6 @@
 """`bottleimp arena`: computer players meet on duplicate deals."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -9,13 +8,13 @@ from bottleimp.analysis.arena.arena_report import as_json, format_report
 from bottleimp.analysis.arena.head_to_head import (
     DEFAULT_DEALS,
     HeadToHead,
-    optional_process_pool,
     round_robin,
 )
 from bottleimp.analysis.arena.preparation import prepare_players
 from bottleimp.analysis.arena.progress import PREPARING_MESSAGE, make_progress
 from bottleimp.analysis.arena.result_files import write_atomically
 from bottleimp.analysis.arena.variance_reduction import NETWORK, network_value_function
+from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument, parse_integer, shorten
 from bottleimp.players.catalogue import player_names, require_mode, require_player
@@ -63,13 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help="stop before --deals once the intervals are as narrow as +-W",
     )
-    parser.add_argument(
-        "--processes",
-        type=positive_integer,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="how many play at a time; changes no result; default one for each core",
-    )
+    add_worker_options(parser)
     parser.add_argument(
         "--variance-reduction",
         metavar="VALUES",
@@ -116,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         network_value_function(arguments.variance_reduction, edition)
     pairs = len(players) * (len(players) - 1) // 2
     found: list[HeadToHead] = []
-    with optional_process_pool(arguments.processes) as pool:
+    with chosen_pool(arguments) as pool:
         for edition in editions:
             total = pairs * arguments.deals
             with make_progress(edition.text, total, PREPARING_MESSAGE) as shown:

@@ -1,15 +1,14 @@
 """`bottleimp selfplay`: computer players play, and their rounds are written as a data set."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
-from bottleimp.analysis.arena.head_to_head import optional_process_pool
 from bottleimp.analysis.arena.preparation import prepare_players
 from bottleimp.analysis.arena.progress import PREPARING_MESSAGE, make_progress
 from bottleimp.cli.arena import positive_integer
 from bottleimp.cli.simulate import DEFAULT_EDITION
+from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.compiler import require_compiler
 from bottleimp.parsing import integer_argument
 from bottleimp.players.catalogue import player_names, require_player
@@ -55,13 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="a number that fixes deals and players; default 0",
     )
-    parser.add_argument(
-        "--processes",
-        type=positive_integer,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="how many play at a time; changes no round; default one for each core",
-    )
+    add_worker_options(parser)
     parser.add_argument(
         "--records", action="store_true", help="write the rounds as records too, as text"
     )
@@ -80,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_compiler("Rounds in lock-step")
     with (
         make_progress(edition.text, arguments.rounds, PREPARING_MESSAGE, unit="rounds") as shown,
-        optional_process_pool(arguments.processes) as pool,
+        chosen_pool(arguments) as pool,
     ):
         prepare_players(edition, settings.players, shown.say)
         # The rounds themselves are compiled by a player that needs nothing else.

@@ -1,7 +1,6 @@
 """`bottleimp tournament`: a round robin of computer players, resumed where it stopped."""
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
@@ -14,7 +13,7 @@ from bottleimp.analysis.arena.contests import (
     edition_of_each_mode,
     make_contest,
 )
-from bottleimp.analysis.arena.head_to_head import CHECKPOINT, process_pool
+from bottleimp.analysis.arena.head_to_head import CHECKPOINT
 from bottleimp.analysis.arena.progress import ProgressBar, ProgressLines, make_progress
 from bottleimp.analysis.arena.result_files import write_atomically
 from bottleimp.analysis.arena.tournament import (
@@ -33,7 +32,9 @@ from bottleimp.analysis.arena.tournament_report import (
 )
 from bottleimp.analysis.report.strength_page import write_page
 from bottleimp.cli.arena import ALL, MAX_COUNT, MAX_SEED, positive_integer, positive_number
+from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.errors import BottleImpError
+from bottleimp.execution.task_pool import TaskPool
 from bottleimp.parsing import integer_argument, parse_integer, shorten
 from bottleimp.players.catalogue import player_kind, player_names, plays_mode, require_player
 from bottleimp.rules.editions import edition_from_text
@@ -108,13 +109,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="a number that fixes deals and players; default 0",
     )
-    parser.add_argument(
-        "--processes",
-        type=positive_integer,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help="how many play at a time; changes no result; default one for each core",
-    )
+    add_worker_options(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument(
         "--page", type=Path, metavar="FILE", help="write a page with tables and plots there"
@@ -179,7 +174,8 @@ def run(arguments: argparse.Namespace) -> int:
         tournament.stopping_rules.update(chosen)
         discard_outdated_results(tournament, chosen, replay=arguments.replay_outdated)
         tournament.save()
-        play_with_progress(tournament, list(chosen), arguments.processes)
+        with chosen_pool(arguments) as pool:
+            play_with_progress(tournament, list(chosen), pool)
     found = edition_reports(tournament)
     if arguments.page is not None and not found:
         raise BottleImpError(f"{arguments.folder} holds no results that a page could be made of.")
@@ -219,14 +215,12 @@ def discard_outdated_results(
             )
 
 
-def play_with_progress(tournament: Tournament, contests: list[Contest], processes: int) -> None:
+def play_with_progress(
+    tournament: Tournament, contests: list[Contest], pool: TaskPool | None
+) -> None:
     """Play the contests, with a bar on a terminal."""
-    with (
-        make_progress("tournament", len(contests), unit="contests") as shown,
-        process_pool(processes) as pool,
-    ):
-        listener = TournamentListener(shown)
-        play_contests(tournament, contests, pool, processes=processes, listener=listener)
+    with make_progress("tournament", len(contests), unit="contests") as shown:
+        play_contests(tournament, contests, pool, listener=TournamentListener(shown))
 
 
 def verify_deals(tournament: Tournament, deals: int) -> int:

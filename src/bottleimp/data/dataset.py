@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -143,8 +143,8 @@ def array_of(values: pa.Array) -> npt.NDArray[Any]:
     return np.asarray(flat).reshape(len(values), values.type.list_size)
 
 
-def shard_records(described: Description, file: Path) -> Iterator[Record]:
-    """The rounds of a file as records."""
+def shard_records(described: Description, file: Path | BinaryIO) -> Iterator[Record]:
+    """The rounds of a file, or of one that is open, as records."""
     edition, settings = edition_from_text(described.edition), described.settings
     names = [column.name for column in columns_of(edition) if column.name in RECORD_COLUMNS]
     for row in pq.read_table(file, columns=names).to_pylist():

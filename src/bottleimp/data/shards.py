@@ -7,6 +7,7 @@ and the numbers of its rounds alone, so it does not matter who wrote it or when.
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -118,27 +119,33 @@ def arrow_array(
     return pa.FixedSizeListArray.from_arrays(flat, type=arrow_type)
 
 
-def write_shard(described: Description, shard: Shard) -> int:
-    """Play the rounds of a shard and write its file; how many rounds it holds."""
+def shard_content(described: Description, shard: Shard) -> bytes:
+    """The content of a shard's file, whose rounds are played now."""
     first, tables = shard.first, []
     for facts in play_facts(described.settings, shard.first, shard.count):
         tables.append(rounds_table(described, first, facts))
         first += len(facts.plays)
     table = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
+    content = BytesIO()
+    pq.write_table(
+        table, content, compression=COMPRESSION, use_dictionary=NAMED_VALUES,
+        row_group_size=described.shard_rounds,
+    )  # fmt: skip
+    return content.getvalue()
+
+
+def write_shard(shard: Shard, content: bytes) -> None:
+    """Write the file of a shard: it is there as a whole or not at all."""
     # Two commands may work on one folder; each has its own unfinished file.
     part = shard.file.with_name(f"{shard.file.name}.{os.getpid()}{UNFINISHED}")
     try:
         with part.open("wb") as opened:
-            pq.write_table(
-                table, opened, compression=COMPRESSION, use_dictionary=NAMED_VALUES,
-                row_group_size=described.shard_rounds,
-            )  # fmt: skip
+            opened.write(content)
             opened.flush()
             os.fsync(opened.fileno())
         part.replace(shard.file)
     except OSError as problem:
         raise BottleImpError(f"{shard.file} cannot be written: {problem.strerror}.") from problem
-    return shard.count
 
 
 def is_written(described: Description, shard: Shard) -> bool:

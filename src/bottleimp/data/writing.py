@@ -1,12 +1,14 @@
 """Writing a data set: shards that are missing are played, on as many cores as there are.
 
 It may be ended at any moment and called again: what is complete stays, and what is missing follows.
-Every file has the same bytes whichever process wrote it, and however often the work was ended.
+Workers make the content of files, and this process alone writes them.  Every file has the same
+bytes whoever made it, and however often the work was ended.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from bottleimp.analysis.arena.result_files import write_atomically
@@ -20,11 +22,37 @@ from bottleimp.data.description import (
     write_description,
 )
 from bottleimp.data.selfplay import SelfplaySettings
-from bottleimp.data.shards import UNFINISHED, Shard, is_written, shards_of, write_shard
+from bottleimp.data.shards import (
+    UNFINISHED,
+    Shard,
+    is_written,
+    shard_content,
+    shards_of,
+    write_shard,
+)
 from bottleimp.errors import BottleImpError
+from bottleimp.execution.task_pool import map_tasks
 from bottleimp.game.notation import write_record
 
 ProgressCallback = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class ShardTask:
+    """What a worker has to make of a shard."""
+
+    described: Description
+    shard: Shard
+    content: bytes | None  # of the file, where it is written already
+    records: bool  # whether the rounds are wanted as records too
+
+
+@dataclass(frozen=True)
+class ShardParts:
+    """What a worker has made of a shard, and is to be written."""
+
+    content: bytes | None
+    records: str | None
 
 
 def write_dataset(
@@ -45,15 +73,20 @@ def write_dataset(
     described = prepare_folder(folder, settings, rounds)
     shards = list(shards_of(folder, rounds, described.shard_rounds))
     missing = [
-        shard
+        (shard, has_rounds)
         for shard in shards
-        if not is_written(described, shard) or (records and not has_records(shard))
+        if not (has_rounds := is_written(described, shard)) or (records and not has_records(shard))
     ]
     if progress is not None:
-        progress(rounds - sum(shard.count for shard in missing))
-    for done in written_shards(described, missing, pool, records=records):
+        progress(rounds - sum(shard.count for shard, _ in missing))
+    tasks = (
+        ShardTask(described, shard, shard.file.read_bytes() if has_rounds else None, records)
+        for shard, has_rounds in missing
+    )
+    for (shard, _), made in zip(missing, map_tasks(pool, make_parts, tasks), strict=True):
+        write_parts(shard, made)
         if progress is not None:
-            progress(done)
+            progress(shard.count)
     for leftover in folder.glob(f"*.parquet.*{UNFINISHED}"):  # of a command that was killed
         leftover.unlink(missing_ok=True)
     return Dataset(folder)
@@ -94,33 +127,23 @@ def shown(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple | dict) else str(value)
 
 
-def written_shards(
-    described: Description, shards: Iterable[Shard], pool: Executor | None, *, records: bool
-) -> Iterator[int]:
-    """Write the shards; the number of rounds of each as it is done."""
-    if pool is None:
-        for shard in shards:
-            yield complete_shard(described, shard, records=records)
-        return
-    pending = [pool.submit(complete_shard, described, shard, records=records) for shard in shards]
-    try:
-        for done in as_completed(pending):
-            yield done.result()
-    except BrokenProcessPool as problem:
-        raise BottleImpError(
-            "A process that played rounds was ended; call again, and the rest is played."
-        ) from problem
+def make_parts(task: ShardTask) -> ShardParts:
+    """What is missing of a shard; writes nothing."""
+    content = task.content or shard_content(task.described, task.shard)
+    records = None
+    if task.records:
+        found = shard_records(task.described, BytesIO(content))
+        records = "\n".join(write_record(record) for record in found)
+    return ShardParts(None if task.content else content, records)
 
 
-def complete_shard(described: Description, shard: Shard, *, records: bool) -> int:
-    """Write what is missing of a shard; how many rounds it holds."""
-    if not is_written(described, shard):
+def write_parts(shard: Shard, made: ShardParts) -> None:
+    """Write what a worker has made of a shard."""
+    if made.content is not None:
         shard.records_file.unlink(missing_ok=True)  # it held fewer rounds
-        write_shard(described, shard)
-    if records and not has_records(shard):
-        text = "\n".join(write_record(record) for record in shard_records(described, shard.file))
-        write_atomically(shard.records_file, text)
-    return shard.count
+        write_shard(shard, made.content)
+    if made.records is not None:
+        write_atomically(shard.records_file, made.records)
 
 
 def has_records(shard: Shard) -> bool:

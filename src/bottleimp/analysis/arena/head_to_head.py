@@ -8,15 +8,11 @@ when one likes what one sees makes an interval a little too sure.
 """
 
 import hashlib
-import multiprocessing
-import os
-import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
-from threading import Thread
 
 from bottleimp.analysis.arena.lineups import opposed_pair_weights
 from bottleimp.analysis.arena.paired_deals import (
@@ -27,7 +23,7 @@ from bottleimp.analysis.arena.paired_deals import (
 )
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.analysis.arena.variance_reduction import VarianceReducedComparison, reduce_variance
-from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
+from bottleimp.execution.task_pool import map_tasks
 from bottleimp.players.catalogue import has_sequential_player, require_mode
 from bottleimp.rules.edition import Edition
 
@@ -148,15 +144,8 @@ def play_deal_batches(
     """The deals with these numbers, in order, some at a time."""
     each = DEALS_PER_TASK if has_sequential_player(pair) else DEALS_PER_BATCH
     tasks = [tuple(numbers[start : start + each]) for start in range(0, len(numbers), each)]
-    if pool is None:
-        for task in tasks:
-            yield play_paired_deals(edition.text, *pair, seed, task, values)
-        return
-    futures = [
-        pool.submit(play_paired_deals, edition.text, *pair, seed, task, values) for task in tasks
-    ]
-    for future in futures:
-        yield future.result()
+    play = partial(play_paired_deals, edition.text, *pair, seed, value_function_name=values)
+    return map_tasks(pool, play, tasks)
 
 
 def is_precise(played: Sequence[PairedDeal], target_half_width: float) -> bool:
@@ -207,55 +196,3 @@ def round_robin(
         )
         for pair in combinations(players, 2)
     )
-
-
-@contextmanager
-def optional_process_pool(count: int) -> Iterator[Executor | None]:
-    """A pool of so many processes, or None for one: then all is played in this one.
-
-    Set `OPENBLAS_NUM_THREADS=1` for this one before NumPy is imported, as the command line does:
-    with several threads networks take far longer on a busy machine, and count otherwise in the
-    last bit.
-
-    A script that asks for more than one must do so below `if __name__ == "__main__":`.
-    """
-    if count <= 1:
-        yield None
-        return
-    with process_pool(count) as pool:
-        yield pool
-
-
-@contextmanager
-def process_pool(count: int) -> Iterator[Executor]:
-    """A pool of so many processes, one included, each of which computes on one core.
-
-    Matrix products of networks could differ in the last bit with the number of threads.
-    """
-    before = {name: os.environ.get(name) for name in SINGLE_THREAD_VARIABLES}
-    os.environ.update(SINGLE_THREAD_VARIABLES)  # for the processes, which begin anew
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(count, mp_context=context, initializer=exit_with_parent)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
-def exit_with_parent() -> None:
-    """Let this process leave interrupts to its parent, and end when the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=wait_for_parent, daemon=True).start()
-
-
-def wait_for_parent() -> None:
-    """End this process, in whatever it is doing, as soon as its parent has ended."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -34,6 +34,7 @@ from bottleimp.analysis.arena.paired_deals import Block, mean_block, paired_bloc
 from bottleimp.analysis.arena.result_files import json_text, write_atomically
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.errors import BottleImpError
+from bottleimp.execution.task_pool import worker_count
 from bottleimp.rules.editions import edition_from_text
 
 FORMAT_VERSION = 2  # grows when a reader must change
@@ -261,7 +262,6 @@ def play_contests(
     contests: Sequence[Contest],
     pool: Executor | None = None,
     *,
-    processes: int = 1,
     listener: ProgressListener | None = None,
 ) -> None:
     """Play the contests until each is done, in this process if there is no pool."""
@@ -277,8 +277,9 @@ def play_contests(
             listener.on_contest_finished()
         return
     running: list[RunningContest] = []
+    most = worker_count(pool) + 1  # the last deals of one contest leave workers to another
     while True:
-        while len(running) <= processes and (following := next(waiting, None)) is not None:
+        while len(running) < most and (following := next(waiting, None)) is not None:
             running.append(RunningContest(tournament.results(following, repair=True), []))
         if not running:
             return
