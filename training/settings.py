@@ -27,6 +27,7 @@ class TrainingSettings:
     belief: float = 0.1  # weight of guessing where hidden cards lie
     planned: int = 6_000_000  # rounds over which the rates fall
     seed: int = 1
+    units: int = 1  # into which a generation is divided, for workers; changes what is drawn by lot
 
 
 # Which editions a mode's network learns from: generations take turns.

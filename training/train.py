@@ -8,25 +8,33 @@ training resumes from them.
 import argparse
 import json
 import time
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch.nn import functional
 
-from bottleimp.kernel.encoding.feature_bits import points_per_feature
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.execution.pools import open_pool
 from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import network_from_arrays
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
+from training.acting import (
+    ActingSettings,
+    Actor,
+    TrainingBatch,
+    Transitions,
+    build_batch,
+    points_of,
+)
 from training.duel import load_network_file, play_duel
 from training.export import load_weights, network_arrays
 from training.model_card import training_history_of
-from training.network import STEPS_PER_UNIT, TorchNetwork, device_by_name
+from training.network import TorchNetwork, device_by_name
 from training.precision import PRECISIONS, fastest_precision, precision_by_name
 from training.provenance import (
     FROM_SCRATCH,
@@ -37,13 +45,14 @@ from training.provenance import (
     phases_in,
 )
 from training.settings import MODE_EDITIONS, TrainingSettings
-from training.targets import (
-    UNKNOWN_LOCATION,
-    Float32Array,
-    LearnerDecisions,
-    card_locations,
-    lambda_returns,
-    relative_gains,
+from training.targets import UNKNOWN_LOCATION, Float32Array, relative_gains
+from training.units import (
+    MAX_SEED,
+    NetworkCopy,
+    RoundUnit,
+    join_batches,
+    play_units,
+    split_generation,
 )
 
 SNAPSHOT_ROUNDS = 250_000
@@ -60,38 +69,11 @@ class TrainingProgress:
     curve: list[dict[str, float]] = field(default_factory=list)
 
 
-class Transitions(NamedTuple):
-    """What the learner saw and did in some rounds at one time; tensors lie on its device."""
-
-    features: torch.Tensor  # (row, width)
-    actions: torch.Tensor  # (row,)
-    card_locations: torch.Tensor  # (row, card): the place of a hidden card
-    expected: torch.Tensor  # (row, head): result and own points, in units of value
-    is_exploratory: torch.Tensor  # (row,): whether the action was a random one
-    turns: IntArray  # the seats
-    rounds: IntArray  # their numbers
-
-    @property
-    def decisions(self) -> LearnerDecisions:
-        """As far as targets need it."""
-        return LearnerDecisions(
-            self.turns, self.rounds, self.expected.cpu().numpy(), self.is_exploratory.cpu().numpy()
-        )
-
-
-class TrainingBatch(NamedTuple):
-    """What is to be learned, a row for each decision, on the learner's device."""
-
-    features: torch.Tensor  # (row, width)
-    actions: torch.Tensor  # (row,)
-    targets: torch.Tensor  # (row, head)
-    card_locations: torch.Tensor  # (row, card)
-
-
 class Trainer:
     """What learns the editions of the settings, kept in a folder.
 
     Every `snapshots` rounds the averaged weights are laid aside; none are where that is 0.
+    With a pool its workers play the rounds, on processors.
     """
 
     inherits_history = True  # whether it goes on where the card of what it begins with ends
@@ -100,23 +82,26 @@ class Trainer:
         self, settings: TrainingSettings, folder: Path, start: Path | None = None, *,
         device: torch.device | None = None, snapshots: int = SNAPSHOT_ROUNDS,
         commit: str | None = None, precision: torch.dtype | None = None,
+        pool: Executor | None = None,
     ) -> None:  # fmt: skip
         self.settings, self.folder, self.snapshots = settings, folder, snapshots
+        self.pool = pool
         self.device = device or torch.device("cpu")
         self.precision = precision or fastest_precision(self.device)
         self.editions = [edition_from_text(text) for text in settings.edition.split("+")]
         torch.manual_seed(settings.seed)
-        self.random = np.random.default_rng(settings.seed)
-        self.generator = torch.Generator(self.device).manual_seed(settings.seed)
+        self.random = np.random.default_rng(settings.seed)  # both anew for each generation
+        self.generator = torch.Generator(self.device)
         self.progress = TrainingProgress()
         self.schedule_start = 0  # the round after which the rates begin to fall
         self.phases: tuple[TrainingPhase, ...] = ()
         edition = self.editions[0]
         self.actions = edition.deck.size + HAND_CHOICES
         width = feature_count(edition.layout, edition.bottles)
-        shape = (width, self.actions, settings.size, settings.blocks, len(edition.hands) + 1)
-        self.network = TorchNetwork(*shape).to(self.device)
-        self.acting_network = TorchNetwork(*shape).to(self.device)
+        places = len(edition.hands) + 1
+        self.shape = (width, self.actions, settings.size, settings.blocks, places)
+        self.network = TorchNetwork(*self.shape).to(self.device)
+        self.acting_network = TorchNetwork(*self.shape).to(self.device)
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), lr=settings.rate, weight_decay=1e-4,
             fused=self.device.type == "cuda",
@@ -168,9 +153,6 @@ class Trainer:
         self.progress = TrainingProgress(**saved["progress"])
         self.phases = phases_in(saved)
         self.schedule_start = saved.get("planned_from", 0)
-        seed = [self.settings.seed, self.progress.rounds]
-        self.random = np.random.default_rng(seed)
-        self.generator.manual_seed(int(self.random.integers(1 << 62)))
 
     def phases_so_far(self) -> tuple[TrainingPhase, ...]:
         """The phases of the training up to now."""
@@ -221,77 +203,58 @@ class Trainer:
         return first * float((last / first) ** done)
 
     def run_generation(self, edition: Edition) -> dict[str, float]:
-        """Play rounds, then learn from each decision once."""
-        rounds = RoundBatch.allocate(edition, self.settings.rounds)
-        rounds.deal(int(self.random.integers(1 << 60)), 0)
-        self.acting_network.load_state_dict(self.network.state_dict())
-        fast = self.acting_network.to(self.precision)
-        with torch.inference_mode():
-            kept = self.play_rounds(rounds, fast)
-        self.acting_network = fast.float()
-        losses = self.learn(self.build_batch(rounds, kept))
-        self.progress.rounds += len(rounds.rows)
+        """Play rounds, then learn from each decision once.
+
+        All that is drawn by lot follows from the seed and the number of rounds before, so a
+        training that was ended goes on as if it had not been.
+        """
+        s = self.settings
+        self.random = np.random.default_rng([s.seed, self.progress.rounds])
+        self.generator.manual_seed(int(self.random.integers(MAX_SEED)))
+        units = split_generation(edition.text, s.rounds, s.units, self.random)
+        losses = self.learn(join_batches(self.play_units(units)))
+        self.progress.rounds += s.rounds
         return losses
 
-    def play_rounds(self, rounds: RoundBatch, fast: TorchNetwork) -> list[Transitions]:
-        """Play all rounds to their end; what is to be learned from, move by move."""
-        kept: list[Transitions] = []
-        while rounds.next_decisions():
-            live = np.flatnonzero(rounds.turns >= 0)
-            kept.append(self.explore(rounds, live, fast))
-            actions = np.full(len(rounds.rows), -1, np.int64)
-            actions[live] = kept[-1].actions.cpu().numpy()
-            rounds.step(actions)
-        return kept
-
-    def explore(self, rounds: RoundBatch, live: IntArray, fast: TorchNetwork) -> Transitions:
-        """Actions of the learner in some rounds, mostly the best, with what a batch needs."""
+    def play_units(self, units: Sequence[RoundUnit]) -> list[TrainingBatch]:
+        """What is to be learned from each unit of rounds, played by workers if there are some."""
         s = self.settings
-        turns, features = rounds.turns[live], rounds.features[live]
-        seen = torch.from_numpy(features).to(self.device)
-        where = card_locations(rounds.edition, rounds.rows[live], turns, features)
-        heads = fast(seen.to(self.precision)).float()
-        values = heads[:, 0]
-        sets = torch.from_numpy(rounds.legal[live]).to(self.device)
-        numbers = torch.arange(self.actions, device=self.device)
-        is_legal = (sets[:, None] >> numbers & 1).bool()
-        # Less the logarithm of an exponential draw: a draw from the distribution of Gumbel.
-        noise = -torch.empty_like(values).exponential_(generator=self.generator).log()
-        temperature = self.anneal(s.temperature, s.final_temperature)
-        drawn = torch.rand(len(live), generator=self.generator, device=self.device)
-        wild = drawn < self.anneal(s.explore, s.final_explore)
-        scored = torch.where(wild[:, None], noise, values + temperature * noise)
-        actions = scored.masked_fill(~is_legal, -torch.inf).argmax(dim=1)
-        best = values.masked_fill(~is_legal, -torch.inf).argmax(dim=1)
-        valued = torch.where(wild, best, actions)
-        expected = heads[torch.arange(len(live), device=self.device), :2, valued]
-        places = torch.from_numpy(where).to(self.device)
-        return Transitions(seen, actions, places, expected, wild, turns, live)
+        acting = ActingSettings(
+            self.anneal(s.temperature, s.final_temperature),
+            self.anneal(s.explore, s.final_explore),
+            self.anneal(s.trace, s.final_trace),
+        )
+        state = self.network.state_dict()
+        if self.pool is not None:
+            weights = {name: weight.cpu().numpy() for name, weight in state.items()}
+            precision = str(self.precision).removeprefix("torch.")
+            copy = NetworkCopy(self.shape, weights, precision, torch.get_num_threads())
+            return play_units(self.pool, units, copy, acting, self.device)
+        self.acting_network.load_state_dict(state)
+        fast = self.acting_network.to(self.precision)
+        with torch.inference_mode():
+            batches = [self.play_unit(unit, fast, acting) for unit in units]
+        self.acting_network = fast.float()
+        return batches
+
+    def play_unit(
+        self, unit: RoundUnit, fast: TorchNetwork, acting: ActingSettings
+    ) -> TrainingBatch:
+        """What is to be learned from a unit of rounds, played here."""
+        rounds = unit.deal()
+        actor = Actor(fast, acting, torch.Generator(self.device).manual_seed(unit.noise_seed))
+        kept = self.play_rounds(rounds, actor)
+        return build_batch(
+            rounds, kept, self.gains(rounds.edition, points_of(rounds)), acting.trace
+        )
+
+    def play_rounds(self, rounds: RoundBatch, actor: Actor) -> list[Transitions]:
+        """Play all rounds to their end; what is to be learned from, move by move."""
+        return actor.play_rounds(rounds)
 
     def gains(self, edition: Edition, table: Float32Array) -> Float32Array:
         """What is learned to be large, for every round and seat, from the results."""
         return relative_gains(edition, table)
-
-    def build_batch(self, rounds: RoundBatch, kept: list[Transitions]) -> TrainingBatch:
-        """All that was kept, with targets."""
-        s, edition = self.settings, rounds.edition
-        table = rounds.returns().astype(np.float32)
-        unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
-        gain = self.gains(edition, table) / unit
-        own = table / np.array(edition.weights, np.float32) / unit
-        owners = rounds.owners().astype(np.float32)
-        turns = np.concatenate([k.turns for k in kept])
-        index = np.concatenate([k.rounds for k in kept])
-        results = np.stack([gain, own], axis=2)
-        choices = [k.decisions for k in kept]
-        reached = lambda_returns(choices, results, self.anneal(s.trace, s.final_trace))
-        targets = np.concatenate([reached, owners[index, turns][:, None]], axis=1)
-        return TrainingBatch(
-            torch.cat([k.features for k in kept]),
-            torch.cat([k.actions for k in kept]),
-            torch.from_numpy(targets).to(self.device),
-            torch.cat([k.card_locations for k in kept]),
-        )
 
     def learn(self, batch: TrainingBatch) -> dict[str, float]:
         """Learn from each decision once, in an order drawn by lot; the mean losses.
@@ -342,15 +305,18 @@ class Trainer:
         )  # fmt: skip
 
 
-def train(trainer: Trainer, seconds: float, deals: int = EVALUATION_DEALS) -> None:
+def train(
+    trainer: Trainer, seconds: float, deals: int = EVALUATION_DEALS, total: int | None = None
+) -> None:
     """Train for so long, saving often; the curve gets a line every few generations.
 
     At each snapshot it gets a line with what was gained since the one before, over so many deals.
-    The seconds of the progress are those of training alone.
+    The seconds of the progress are those of training alone.  With `total` the training ends after
+    so many rounds, those of earlier calls included.
     """
     start_time = saved = time.monotonic()
-    number = 0
-    while (now := time.monotonic()) - start_time < seconds:
+    while (now := time.monotonic()) - start_time < seconds and not has_ended(trainer, total):
+        number = trainer.progress.rounds // trainer.settings.rounds
         edition = trainer.editions[number % len(trainer.editions)]
         losses = trainer.run_generation(edition)
         number += 1
@@ -367,6 +333,11 @@ def train(trainer: Trainer, seconds: float, deals: int = EVALUATION_DEALS) -> No
             trainer.save()
             saved = time.monotonic()
     trainer.save()
+
+
+def has_ended(trainer: Trainer, total: int | None) -> bool:
+    """Whether as many rounds are played as were asked for."""
+    return total is not None and trainer.progress.rounds >= total
 
 
 def main() -> None:
@@ -387,6 +358,13 @@ def main() -> None:
     parser.add_argument(
         "--deals", type=int, default=EVALUATION_DEALS, help="deals on which they are compared"
     )
+    parser.add_argument("--total-rounds", type=int, help="end after so many, of all calls")
+    parser.add_argument(
+        "--processes", type=int, default=1, help="that play the units of a generation; default 1"
+    )
+    parser.add_argument(
+        "--ray", metavar="ADDRESS", help="have a Ray cluster play them: its HOST:PORT, or local"
+    )
     for name, value in vars(TrainingSettings("")).items():
         if name != "edition":
             parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
@@ -396,22 +374,31 @@ def main() -> None:
     precision = precision_by_name(arguments.precision, device)
     print(f"computes in {precision} on {device}", flush=True)
     modes = list(MODE_EDITIONS) if arguments.modes == ["all"] else arguments.modes
+    with open_pool(arguments.processes, arguments.ray) as pool:
+        train_modes(arguments, modes, device, precision, pool)
+
+
+def train_modes(
+    arguments: argparse.Namespace, modes: list[str], device: torch.device,
+    precision: torch.dtype, pool: Executor | None,
+) -> None:  # fmt: skip
+    """Train the modes in turns until the time is over or all have their rounds."""
     start_time = time.monotonic()
-    while time.monotonic() - start_time < arguments.minutes * 60:
-        for mode in modes:
-            chosen = {
-                n: getattr(arguments, n) for n in vars(TrainingSettings("")) if n != "edition"
-            }
+    chosen = {n: getattr(arguments, n) for n in vars(TrainingSettings("")) if n != "edition"}
+    while modes and time.monotonic() - start_time < arguments.minutes * 60:
+        for mode in [*modes]:
             settings = TrainingSettings(MODE_EDITIONS[mode], **chosen)
             trainer = Trainer(
                 settings, arguments.folder / mode, arguments.start,
                 device=device, snapshots=arguments.snapshots, commit=arguments.commit,
-                precision=precision,
+                precision=precision, pool=pool,
             )  # fmt: skip
             left = arguments.minutes * 60 - (time.monotonic() - start_time)
-            train(trainer, min(arguments.slice, left), arguments.deals)
+            train(trainer, min(arguments.slice, left), arguments.deals, arguments.total_rounds)
             last = trainer.progress.curve[-1:] or [{"rounds": trainer.progress.rounds}]
             print(mode, json.dumps({k: round(v, 4) for k, v in last[0].items()}), flush=True)
+            if has_ended(trainer, arguments.total_rounds):
+                modes.remove(mode)
 
 
 if __name__ == "__main__":
