@@ -81,7 +81,7 @@ class BatchArrays(NamedTuple):
         """The batch as it was."""
         bits = np.unpackbits(self.features, axis=1, count=self.width)
         parts = (bits, self.actions, self.targets, self.card_locations)
-        return TrainingBatch(*(torch.from_numpy(part).to(device) for part in parts))
+        return TrainingBatch(*(torch.tensor(part, device=device) for part in parts))
 
 
 def split_generation(

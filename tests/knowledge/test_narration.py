@@ -79,7 +79,9 @@ def test_a_trick_under_the_price_buys_the_bottle() -> None:
 def test_an_owner_who_takes_a_trick_with_a_lower_card_keeps_the_bottle() -> None:
     played = play(at_play("classic/3", "24 30", "20 27", "13 8"), "24 20 13 8 30 27")
 
-    assert trick_words(played) == "Cy takes the trick: 12 points. Cy keeps the bottle; its price is 8 now."
+    assert trick_words(played) == (
+        "Cy takes the trick: 12 points. Cy keeps the bottle; its price is 8 now."
+    )
 
 
 def test_a_bottle_that_changes_hands_again_is_bought_again() -> None:

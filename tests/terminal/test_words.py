@@ -33,8 +33,8 @@ def words(played: Round, seat: int) -> SceneText:
     [
         (("24", "20", "13"), "24 20 13", 0, "Kokua buys the bottle for 13."),
         (("24", "20", "13"), "24 20 13", 2, "You buy the bottle for 13."),
-        (("24 30", "20 27", "13 8"), "24 20 13 8 30 27", 0, "Kokua keeps the bottle; its price is 8 now."),
-        (("24 30", "20 27", "13 8"), "24 20 13 8 30 27", 2, "You keep the bottle; its price is 8 now."),
+        (TWO_TRICKS, "24 20 13 8 30 27", 0, "Kokua keeps the bottle; its price is 8 now."),
+        (TWO_TRICKS, "24 20 13 8 30 27", 2, "You keep the bottle; its price is 8 now."),
     ],
 )
 def test_a_trick_says_who_buys_or_keeps_the_bottle(

@@ -6,6 +6,7 @@ import pytest
 from numpy.random import default_rng
 
 from bottleimp.execution.process_pool import process_pool
+from tests.support.execution.tasks import KillingPool
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
@@ -35,11 +36,13 @@ def trained_here(folder: Path) -> Trainer:
     return trainer
 
 
-def test_workers_teach_the_same_network_as_this_process_does(tmp_path: Path):
+def test_workers_teach_the_same_network_even_if_one_is_killed(tmp_path: Path):
     with process_pool(2) as pool:
-        trainer = Trainer(SMALL, tmp_path / "pool", precision=torch.float32, pool=pool)
+        workers = KillingPool(pool, tmp_path)
+        trainer = Trainer(SMALL, tmp_path / "pool", precision=torch.float32, pool=workers)
         train(trainer, seconds=600, total=TOTAL)
 
+    assert (tmp_path / "killed").exists()
     assert weights(trainer) == weights(trained_here(tmp_path / "here"))
 
 

@@ -9,12 +9,14 @@ import logging
 import os
 import platform
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from threading import current_thread
+from typing import Any, TextIO, cast
 
 from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.execution.task_pool import TaskPool, settle
@@ -29,6 +31,7 @@ except ImportError:
 LOCAL = "local"  # a cluster of this machine alone, which ends with the command
 MAX_RETRIES = 3  # of one task, whose process or machine was lost
 SECONDS_TO_ANSWER = 5.0
+RAY_THREADS = "ray_"  # how their names begin
 NO_REPORTS = {"RAY_USAGE_STATS_ENABLED": "0"}  # to the makers of Ray, by what is started here
 PACKAGE = Path(__file__).resolve().parents[1]
 PROGRAM_FILES = ("*.py", "*.npz")
@@ -91,6 +94,20 @@ def program_checksum() -> str:
     return digest.hexdigest()
 
 
+class ResultStream:
+    """A standard output without what threads of Ray print there: that goes to standard error.
+
+    Ray tells of lost workers on standard output, amid tables that programs read.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:  # Any: whatever a stream has
+        is_ray = current_thread().name.startswith(RAY_THREADS)
+        return getattr(sys.stderr if is_ray else self._stream, name)
+
+
 @contextmanager
 def ray_pool(address: str, workers: int) -> Iterator[RayPool]:
     """The workers of the cluster at this address; `local` starts one with so many here.
@@ -103,7 +120,8 @@ def ray_pool(address: str, workers: int) -> Iterator[RayPool]:
         connect(address, workers)
     pool = RayPool()
     try:
-        yield pool
+        with redirect_stdout(cast("TextIO", ResultStream(sys.stdout))):  # as far as it is used
+            yield pool
     finally:
         pool.shutdown(cancel_futures=True)
         if not was_connected:
@@ -127,7 +145,7 @@ def require_answer(address: str) -> None:
     """Raises BottleImpError if nobody listens at a HOST:PORT; Ray itself would wait for long."""
     if address == LOCAL:
         return
-    host, _, port = address.rpartition("://")[2].rpartition(":")
+    host, _, port = address.rpartition(":")
     if not host or not port.isdecimal():
         raise BottleImpError(f"A Ray cluster is named HOST:PORT or {LOCAL}, not {address}.")
     try:
