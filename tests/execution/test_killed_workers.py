@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.support.execution.held_player import FOLDER_VARIABLE, GO, waiting_processes
-from tests.support.execution.ray_cluster import RunningCluster
+from tests.support.execution.held_player import GO, waiting_processes
+from tests.support.execution.ray_cluster import FOLDER_VARIABLE, RunningCluster
 from tests.support.patience import PATIENCE
 
 pytestmark = [
@@ -117,6 +117,7 @@ def test_the_files_of_a_data_set_are_the_same(workers: Workers, tmp_path: Path) 
     assert contents(tmp_path / "killed") == contents(tmp_path / "alone")
 
 
+@pytest.mark.wide
 def test_what_is_measured_of_exploitability_is_the_same(workers: Workers, tmp_path: Path) -> None:
     said = run_and_kill_one(workers, "exploitability", tmp_path / "killed", *EXPLOITABILITY)
 

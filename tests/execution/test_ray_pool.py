@@ -12,7 +12,7 @@ import pytest
 from bottleimp.errors import BottleImpError, IllegalAction, RefusalReason
 from bottleimp.execution.pools import open_pool
 from bottleimp.execution.task_pool import TaskPool, map_tasks
-from tests.support.execution.ray_cluster import NODES, RunningCluster
+from tests.support.execution.ray_cluster import NODES, RunningCluster, ray_cluster
 from tests.support.execution.tasks import (
     KillingPool,
     blas_threads,
@@ -27,6 +27,8 @@ pytestmark = pytest.mark.slow
 needs_ray = pytest.mark.skipif(
     find_spec("ray") is None, reason="NOT RUN: Ray is in no lock of ours"
 )
+ROOT = Path(__file__).parents[2]
+ARENA = ("arena", "uniform", "rules_of_thumb", "--edition", "classic/lopaka", "--deals", "20")
 SQUARES = [number * number for number in range(50)]
 WITHOUT_RAY = """
 import sys
@@ -76,6 +78,23 @@ def test_a_worker_with_another_program_is_refused(
         list(map_tasks(pool, square, [0]))
 
 
+def test_workers_without_the_program_are_told_of_in_one_sentence(
+    running_cluster: RunningCluster, tmp_path: Path
+) -> None:
+    (tmp_path / "bottleimp").mkdir()
+    (tmp_path / "bottleimp" / "__init__.py").touch()  # a program without this module
+    with (
+        ray_cluster(tmp_path) as poor,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setenv("RAY_AUTH_TOKEN", poor.environment["RAY_AUTH_TOKEN"])
+        command = [sys.executable, "-m", "bottleimp", *ARENA, "--ray", poor.address]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "bottleimp: A worker of the Ray cluster cannot import what it is to do" in done.stderr
+
+
 def test_the_tasks_of_a_lost_machine_are_done_by_others(pool: TaskPool, tmp_path: Path) -> None:
     found = list(map_tasks(pool, partial(lose_machine_once, tmp_path, square), range(50)))
 
@@ -121,8 +140,7 @@ def test_without_ray_one_sentence_says_how_to_install_it() -> None:
 
 
 def test_a_cluster_may_be_started_here(running_cluster: RunningCluster) -> None:
-    words = ("arena", "uniform", "rules_of_thumb", "--edition", "classic/lopaka", "--deals", "20")
-    command = [sys.executable, "-m", "bottleimp", *words, "--processes", "2"]
+    command = [sys.executable, "-m", "bottleimp", *ARENA, "--processes", "2"]
     here, started = (
         subprocess.run(
             [*command, *more],

@@ -32,6 +32,7 @@ LOCAL = "local"  # a cluster of this machine alone, which ends with the command
 MAX_RETRIES = 3  # of one task, whose process or machine was lost
 SECONDS_TO_ANSWER = 5.0
 RAY_THREADS = "ray_"  # how their names begin
+NOT_IMPORTED = "The remote function failed to import"  # how Ray begins to say so
 NO_REPORTS = {"RAY_USAGE_STATS_ENABLED": "0"}  # to the makers of Ray, by what is started here
 PACKAGE = Path(__file__).resolve().parents[1]
 PROGRAM_FILES = ("*.py", "*.npz")
@@ -68,10 +69,22 @@ def hand_on(future: "Future[Any]", done: "Future[Any]") -> None:
     """Give what a worker has done to whoever waits for it."""
     problem = done.exception()
     if isinstance(problem, RayTaskError):
-        problem = problem.cause  # what the task itself raised
+        problem = raised_by_task(problem)
     elif isinstance(problem, RayError):
         problem = BottleImpError(f"The Ray cluster lost some of the work: {first_line(problem)}")
     settle(future, None if problem else done.result(), problem)
+
+
+def raised_by_task(problem: RayTaskError) -> BaseException:
+    """What the task itself raised, from what Ray makes of it, which tells where."""
+    raised: BaseException = problem.cause
+    if isinstance(raised, RayError) or str(raised).startswith(NOT_IMPORTED):
+        raised = BottleImpError(
+            "A worker of the Ray cluster cannot import what it is to do; install the same on every"
+            " machine, and start Ray where it is installed."
+        )
+    raised.__cause__ = problem
+    return raised
 
 
 def run_call(checksum: str, call: Callable[[], Any]) -> Any:

@@ -11,8 +11,8 @@ from pathlib import Path
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.player import SequentialPlayer
+from tests.support.execution.ray_cluster import FOLDER_VARIABLE
 
-FOLDER_VARIABLE = "HELD_PLAYER_FOLDER"
 GO = "go"
 
 

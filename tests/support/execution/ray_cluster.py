@@ -15,8 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.execution.held_player import FOLDER_VARIABLE
-
+FOLDER_VARIABLE = "HELD_PLAYER_FOLDER"  # where players wait (held_player.py)
 NODES = 3
 STORE_BYTES = 80_000_000
 ROOT = Path(__file__).parents[3]
@@ -31,15 +30,15 @@ class RunningCluster(NamedTuple):
 
 
 @contextmanager
-def ray_cluster() -> Iterator[RunningCluster]:
-    """A cluster that ends with the block."""
+def ray_cluster(source: Path = ROOT / "src") -> Iterator[RunningCluster]:
+    """A cluster that ends with the block, whose workers look for the program in `source`."""
     # A short path: the names of sockets may have a hundred letters.
     with tempfile.TemporaryDirectory(prefix="ray") as name:
         held = Path(name) / "held"
         held.mkdir()
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT), *sys.path[1:]]),
+            "PYTHONPATH": os.pathsep.join([str(source), str(ROOT), *sys.path[1:]]),
             "RAY_AUTH_MODE": "token",
             "RAY_AUTH_TOKEN": secrets.token_hex(32),
             "RAY_TMPDIR": name,
