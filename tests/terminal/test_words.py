@@ -17,6 +17,7 @@ from bottleimp.terminal.text.titles import length_title
 from bottleimp.terminal.text.words import SceneText
 from tests.support.game.rulebook_table import at_play, dealt, play, play_out
 
+TWO_TRICKS = ("24 30", "20 27", "13 8")
 WIDTH_OF_HELP = 68  # between the borders, the margins and the scroll bar
 
 

@@ -81,6 +81,4 @@ def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> s
         _("{card} to {target}").format(card=_(" and ").join(some), target=target)
         for target, some in together.items()
     ]
-    return _("Hint ({level}): give {cards}.").format(
-        level=level, cards="; ".join(given)
-    )
+    return _("Hint ({level}): give {cards}.").format(level=level, cards="; ".join(given))
