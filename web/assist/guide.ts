@@ -188,12 +188,7 @@ interface Shown {
 
 function panel({ words, place, isNew, key }: Shown, on: Guide): TemplateResult {
   return html`
-    <div>
-      <p class="guide-words" id="${WORDS}" role="status">${words}</p>
-      ${place === null ? nothing : html`
-        <p class="guide-place">${t("{place} of {of}", { ...place })}</p>
-      `}
-    </div>
+    <p class="guide-words" id="${WORDS}" role="status">${words}</p>
     <p class="buttons">
       ${isNew
         ? html`
@@ -217,6 +212,9 @@ function panel({ words, place, isNew, key }: Shown, on: Guide): TemplateResult {
       >
         ${t("End guide")}
       </button>
+      ${place === null ? nothing : html`
+        <span class="guide-place">${t("{place} of {of}", { ...place })}</span>
+      `}
     </p>
   `;
 }

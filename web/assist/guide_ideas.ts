@@ -75,7 +75,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "choosing",
         ],
         "one":
-          "The highest number wins. But cards below {price}, the price of the bottle, beat it: the highest of those wins the trick and buys the bottle.",
+          "The highest number wins. But cards below {price} beat it: the highest of those wins the trick and buys the bottle.",
         "many": "",
         "count": null,
       },
@@ -134,7 +134,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "leading",
         ],
         "one":
-          "You lead: you play first, any card you like. If nobody plays below {price}, the highest number wins, whatever its suit.",
+          "You play first (you lead): any card. If nobody plays below {price}, the highest number wins, whatever its suit.",
         "many": "",
         "count": null,
       },
@@ -179,7 +179,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "you-would-buy",
         ],
         "one":
-          "Your {card} is below {price}: the highest card below the price wins the trick. If it stays so, you buy the bottle.",
+          "Your {card} is below {price}; the highest card below the price wins. If it stays so, you buy the bottle.",
         "many": "",
         "count": null,
       },
@@ -188,7 +188,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "other-would-buy",
         ],
         "one":
-          "The {card} is below {price}: the highest card below the price wins the trick. If it stays so, {buyer} buys the bottle.",
+          "The {card} is below {price}; the highest card below the price wins. If it stays so, {buyer} buys the bottle.",
         "many": "",
         "count": null,
       },
@@ -308,9 +308,9 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "other-pays",
         ],
         "one":
-          "{owner} was left with the bottle, scores no tricks and loses the Imp's Trick, {n} point. You score the points you took.",
+          "{owner} was left with the bottle and loses the Imp's Trick, {n} point. You score the points you took.",
         "many":
-          "{owner} was left with the bottle, scores no tricks and loses the Imp's Trick, {n} points. You score the points you took.",
+          "{owner} was left with the bottle and loses the Imp's Trick, {n} points. You score the points you took.",
         "count": "imps-points",
       },
     ],

@@ -104,8 +104,8 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.CHOOSING,),
             N_(
-                "The highest number wins. But cards below {price}, the price of the bottle, beat"
-                " it: the highest of those wins the trick and buys the bottle."
+                "The highest number wins. But cards below {price} beat it: the highest of those"
+                " wins the trick and buys the bottle."
             ),
         ),
     ),
@@ -145,8 +145,8 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.LEADING,),
             N_(
-                "You lead: you play first, any card you like. If nobody plays below {price}, the"
-                " highest number wins, whatever its suit."
+                "You play first (you lead): any card. If nobody plays below {price}, the highest"
+                " number wins, whatever its suit."
             ),
         ),
     ),
@@ -178,15 +178,15 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.YOU_WOULD_BUY,),
             N_(
-                "Your {card} is below {price}: the highest card below the price wins the trick. If"
-                " it stays so, you buy the bottle."
+                "Your {card} is below {price}; the highest card below the price wins. If it stays"
+                " so, you buy the bottle."
             ),
         ),
         GuideText(
             (GuideFact.OTHER_WOULD_BUY,),
             N_(
-                "The {card} is below {price}: the highest card below the price wins the trick. If"
-                " it stays so, {buyer} buys the bottle."
+                "The {card} is below {price}; the highest card below the price wins. If it stays"
+                " so, {buyer} buys the bottle."
             ),
         ),
     ),
@@ -271,10 +271,10 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.OTHER_PAYS,),
             *NN_(
-                "{owner} was left with the bottle, scores no tricks and loses the Imp's Trick,"
-                " {n} point. You score the points you took.",
-                "{owner} was left with the bottle, scores no tricks and loses the Imp's Trick,"
-                " {n} points. You score the points you took.",
+                "{owner} was left with the bottle and loses the Imp's Trick, {n} point. You score"
+                " the points you took.",
+                "{owner} was left with the bottle and loses the Imp's Trick, {n} points. You score"
+                " the points you took.",
             ),
             GuideCount.IMPS_POINTS,
         ),

@@ -37,7 +37,7 @@ def test_badges_cover_no_name_and_a_hint_no_number(table: TablePage, edition: st
     table.sit_down(edition)
     assert table.page.evaluate(BADLY_PLACED) == []
     table.page.get_by_role("button", name="Hint").click()
-    expect(table.page.locator(".status.hint")).to_contain_text("would give", timeout=PATIENCE_MS)
+    expect(table.page.locator(".status.hint")).to_contain_text(": give", timeout=PATIENCE_MS)
     line, hint = table.page.evaluate(LINE_AND_HINT)
 
     assert line["bottom"] <= hint["top"] + 1 or hint["bottom"] <= line["top"] + 1

@@ -11,7 +11,7 @@ from tests.support.patience import PATIENCE_MS
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SENTENCES = re.compile(r"\.(?= |$)")  # their ends
-PLAY_AND_WHY = re.compile(r"would play the \S+ of (yellow|blue|red)\. [A-Z].+\.")
+PLAY_AND_WHY = re.compile(r": play the \S+ of (yellow|blue|red)\. [A-Z].+\.")
 
 
 def hinted_places(table: TablePage) -> list[str]:
@@ -27,7 +27,7 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
     table.sit_down("classic/4")
     table.page.get_by_role("button", name="Hint").click()
     hint = table.page.locator(".status.hint")
-    expect(hint).to_contain_text("would give", timeout=PATIENCE_MS)
+    expect(hint).to_contain_text(": give", timeout=PATIENCE_MS)
     given = hint.inner_text()
 
     expect(table.page.locator(".holder .card.hinted")).to_have_count(3)
@@ -57,7 +57,7 @@ def test_a_hint_comes_back_after_a_card_that_cannot_be_played(phone: TablePage) 
         phone.by_touch("play")
     page.get_by_role("button", name="Hint").tap()
     hint = page.locator(".status.hint")
-    expect(hint).to_contain_text("would play", timeout=PATIENCE_MS)
+    expect(hint).to_contain_text(": play", timeout=PATIENCE_MS)
     given = hint.inner_text()
     illegal.first.tap(force=True)  # it counts as disabled
     expect(page.locator("#announcements p").last).to_contain_text("You must follow")

@@ -37,7 +37,7 @@ PLACES = """() => [...document.querySelectorAll(".target, .prompt > .buttons > b
 def ask(table: TablePage) -> None:
     """Asks for a hint and waits for it."""
     table.page.get_by_role("button", name="Hint").click()
-    expect(table.page.locator(".status.hint")).to_contain_text("would", timeout=PATIENCE_MS)
+    expect(table.page.locator(".status.hint")).to_contain_text("Hint (", timeout=PATIENCE_MS)
 
 
 def show(table: TablePage, size: tuple[int, int]) -> None:

@@ -81,7 +81,7 @@ def test_a_guided_round_is_played_to_its_end(newcomer: TablePage, way: str) -> N
 
     expect(page.locator(".guide")).to_have_count(0)
     assert any("Imp's Trick" in words for words in told)
-    assert any(" was led" in words or "You lead" in words for words in told)
+    assert any(" was led" in words or "you lead" in words for words in told)
     assert len(told) == len(set(told)) >= 6
 
 

@@ -12,6 +12,7 @@ WANTED = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
   if (has(".score.final")) return "end";
   if (has("[data-act=go-on]")) return "go-on";
+  if (has(".guided-page [data-act=show-score]")) return "show-score"; // the guide waits for a tap
   if (has("[data-act=next][aria-disabled=false]")) return "next";
   if (has("[data-act=commit][aria-disabled=false]")) return "commit";
   if (has("[data-choice]") && !has("[data-choice][aria-pressed=true]")) return "open";
@@ -147,7 +148,7 @@ class TablePage:
             keys.press("Enter")
         elif wanted == "commit":
             keys.press("y")
-        elif wanted == "next":
+        elif wanted in ("next", "go-on", "show-score"):
             keys.press("n")
 
     def focused(self) -> str:
