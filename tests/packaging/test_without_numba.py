@@ -25,7 +25,7 @@ NEEDS_NUMBA = (
 )
 for module in pkgutil.walk_packages(bottleimp.__path__, "bottleimp."):
     last_name = module.name.rpartition(".")[2]
-    if {"__main__", "envs", "data"} & set(module.name.split(".")):
+    if {"__main__", "envs", "data", "ray_pool"} & set(module.name.split(".")):
         continue  # a program, and what needs an extra
     if last_name not in NEEDS_NUMBA:
         importlib.import_module(module.name)
