@@ -26,7 +26,7 @@ HELD = "tests.support.execution.held_player:HeldPlayer"
 ROOT = Path(__file__).parents[2]
 LOPAKA = "classic/lopaka"
 ARENA = ("arena", HELD, "uniform", "--edition", LOPAKA, "--deals", "40")
-SELFPLAY = ("selfplay", HELD, "uniform", "--edition", LOPAKA, "--rounds", "130", "--records")
+SELFPLAY = ("selfplay", HELD, "uniform", "--edition", LOPAKA, "--rounds", "60", "--records")
 TOURNAMENT = ("--players", HELD, "uniform", "--editions", LOPAKA, "--deals", "20")
 EXPLOITABILITY = (
     "--edition", LOPAKA, "--responders", HELD, "--population", "uniform", "--deals", "20",
