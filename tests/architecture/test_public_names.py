@@ -59,7 +59,7 @@ def test_a_name_that_a_package_does_not_have_is_refused(package: str) -> None:
         getattr(import_module(package), "missing")  # noqa: B009 - mypy knows that it is missing
 
 
-@pytest.mark.parametrize("package", {*LIGHT_PACKAGES, *LAZY_PACKAGES})
+@pytest.mark.parametrize("package", sorted({*LIGHT_PACKAGES, *LAZY_PACKAGES}))
 def test_importing_a_package_loads_no_other_library(package: str) -> None:
     code = f"import sys, {package}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -42,7 +42,7 @@ def test_the_browser_contributes_to_every_deal_and_finds_it_fair(
 ) -> None:
     table.page.goto(table.address)
     table.page.locator("button.play-now").click()
-    table.page.locator(".board").wait_for()
+    table.page.locator("[data-guide=skip]").click()  # it would wait for taps
     play_two_rounds(server.live, table)
     table.page.goto(f"{table.address}/t/{table.page.url.rpartition('/')[2]}/verify")
 
@@ -62,7 +62,7 @@ def test_a_promise_that_was_not_kept_is_found_out(table: TablePage, server: Serv
     table.page.goto(table.address)
     table.page.evaluate("localStorage.clear()")
     table.page.locator("button.play-now").click()
-    table.page.locator(".board").wait_for()
+    table.page.locator("[data-guide=skip]").click()  # it would wait for taps
     play_two_rounds(server.live, table)
     table.page.evaluate(
         """() => {
@@ -81,7 +81,7 @@ def test_a_play_that_was_told_otherwise_is_found_out(
 ) -> None:
     table.page.goto(table.address)
     table.page.locator("button.play-now").click()
-    table.page.locator(".board").wait_for()
+    table.page.locator("[data-guide=skip]").click()  # it would wait for taps
     play_two_rounds(server.live, table)
     seen = table.page.evaluate(
         """() => {
@@ -108,7 +108,7 @@ def test_who_comes_back_to_an_offer_gets_another(table: TablePage, server: Serve
     offer = used.input_value()
     commitment = table.page.locator("[data-commitment]").first.get_attribute("data-commitment")
     table.page.locator("button.play-now").click()
-    table.page.locator(".board").wait_for()
+    table.page.locator("[data-guide=skip]").click()  # it would wait for taps
     first = table.page.url
     table.page.goto(table.address)
     # As a browser shows a page again that it has kept.
@@ -124,7 +124,7 @@ def test_who_comes_back_to_an_offer_gets_another(table: TablePage, server: Serve
         [offer, commitment],
     )
     table.page.locator("button.play-now").click()
-    table.page.locator(".board").wait_for()
+    table.page.locator("[data-guide=skip]").click()  # it would wait for taps
     play_two_rounds(server.live, table)
     second = table.page.url
     table.page.goto(f"{table.address}/t/{second.rpartition('/')[2]}/verify")
