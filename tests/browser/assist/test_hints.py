@@ -39,7 +39,7 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
     for _ in range(3):  # in whatever order the hinted cards are chosen
         table.page.locator(".holder .card.hinted").last.click()
     expect(table.page.locator(".target.vacant")).to_have_count(0)
-    expect(hint).to_have_text(given)
+    expect(hint).to_have_count(0)  # it gives way to what is to be done now
     assert [slot in given for slot in hinted_places(table)] == [True, True, True], given
     table.until("play")
     table.page.keyboard.press("i")
