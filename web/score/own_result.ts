@@ -34,15 +34,13 @@ export function ownResultText(view: View, round: RoundView, result: RoundResultV
   if (view.you === null) return stuck;
   const score = result.scores[view.you] ?? 0;
   const points = formatSigned(score);
-  if (
-    result.owners.length === 1 && result.owners[0] === view.you && score === -result.imps_points
-  ) {
-    return t(
-      "You are stuck with the bottle: your tricks score nothing, and you lose the Imp's Trick. You score {points}.",
-      { points },
-    );
+  const isAlone = sideOf(round, view.you).length === 1;
+  if (isAlone && result.owners.length === 1 && result.owners[0] === view.you) {
+    return t("You are stuck with the bottle: your tricks count nothing. You score {points}.", {
+      points,
+    });
   }
-  const own = result.owners.includes(view.you) || sideOf(round, view.you).length === 1 || score >= 0
+  const own = result.owners.includes(view.you) || isAlone || score >= 0
     ? t("You score {points}.", { points })
     : t("You score {points} with your partner.", { points });
   return result.owners.includes(view.you) ? `${stuck} ${own}` : `${own} ${stuck}`.trim();

@@ -16,7 +16,7 @@ function result(scores: number[], owners: number[], points = 10): RoundResultVie
 Deno.test("the reader's own loss comes first", () => {
   equal(
     ownResultText(view, round, result([-10, 12, 20], [0])),
-    "You are stuck with the bottle: your tricks score nothing, and you lose the Imp's Trick. You score −10.",
+    "You are stuck with the bottle: your tricks count nothing. You score −10.",
   );
 });
 
