@@ -2,6 +2,7 @@
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { actionOf, currentKeys } from "../storage/keys.ts";
+import { isChoosing, isRoundOver } from "../model/selectors.ts";
 import { readSettings } from "../model/settings.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
@@ -165,7 +166,11 @@ export class Guide {
   #draw(view: View): void {
     if (this.#panel === null) return;
     const idea = this.#idea;
-    const waiting = t("Play on. The guide speaks again when there is something new.");
+    const waiting = isChoosing(view)
+      ? t("Tap a card for each place, then confirm. Not sure? Ask for a hint.")
+      : isRoundOver(view)
+      ? t("The round is over: look at the score.")
+      : t("Play on. The guide speaks again when there is something new.");
     const words = idea === null ? waiting : guideWords(view, idea);
     const place = idea === null ? null : placeInExchange(view, idea);
     const settings = readSettings(document.cookie, localStorage);

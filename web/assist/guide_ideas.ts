@@ -27,7 +27,7 @@ export type GuideFact =
 export type GuidePart = "hand" | "to-imp" | "to-player" | "winning-card" | "bottle" | "score";
 
 /** What a text counts. */
-export type GuideCount = "cards-out" | "imps-points";
+export type GuideCount = "imps-points";
 
 /** The words of an idea if all of these facts hold; two forms if they count something. */
 export interface GuideText {
@@ -75,7 +75,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "choosing",
         ],
         "one":
-          "The highest number wins. But cards below {price} beat it: the highest of those wins the trick and buys the bottle.",
+          "The highest number wins, unless cards below {price} are played: then the highest of those wins and buys the bottle.",
         "many": "",
         "count": null,
       },
@@ -90,7 +90,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "choosing",
         ],
         "one":
-          "Do not own the bottle at the end, or your tricks score nothing. Your lowest cards are dangerous: give them away.",
+          "Do not own the bottle at the end: your tricks would count nothing. Give low cards away: few others are lower.",
         "many": "",
         "count": null,
       },
@@ -105,7 +105,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "to-imp",
         ],
         "one":
-          "One card goes into the Imp's Trick: nobody plays it. The last owner of the bottle loses its points.",
+          "Everybody puts a card into the Imp's Trick, face down. The last owner of the bottle loses their points.",
         "many": "",
         "count": null,
       },
@@ -126,21 +126,6 @@ export const GUIDE_IDEAS: GuideIdea[] = [
     ],
   },
   {
-    "key": "lead",
-    "part": "hand",
-    "texts": [
-      {
-        "facts": [
-          "leading",
-        ],
-        "one":
-          "You play first (you lead): any card. If nobody plays below {price}, the highest number wins, whatever its suit.",
-        "many": "",
-        "count": null,
-      },
-    ],
-  },
-  {
     "key": "follow",
     "part": "hand",
     "texts": [
@@ -150,45 +135,6 @@ export const GUIDE_IDEAS: GuideIdea[] = [
         ],
         "one":
           "{suit} was led, which means played first. You must play the same suit if you have it; if not, play any card.",
-        "many": "",
-        "count": null,
-      },
-    ],
-  },
-  {
-    "key": "highest",
-    "part": "winning-card",
-    "texts": [
-      {
-        "facts": [
-          "high-so-far",
-        ],
-        "one":
-          "No card is below {price} so far, so the highest number is winning. A card below {price} would beat it.",
-        "many": "",
-        "count": null,
-      },
-    ],
-  },
-  {
-    "key": "buyer",
-    "part": "winning-card",
-    "texts": [
-      {
-        "facts": [
-          "you-would-buy",
-        ],
-        "one":
-          "Your {card} is below {price}; the highest card below the price wins. If it stays so, you buy the bottle.",
-        "many": "",
-        "count": null,
-      },
-      {
-        "facts": [
-          "other-would-buy",
-        ],
-        "one":
-          "The {card} is below {price}; the highest card below the price wins. If it stays so, {buyer} buys the bottle.",
         "many": "",
         "count": null,
       },
@@ -237,19 +183,62 @@ export const GUIDE_IDEAS: GuideIdea[] = [
       {
         "facts": [
           "you-own",
-          "counted",
+        ],
+        "one": "The bottle is yours until another player takes a trick with a card below {price}.",
+        "many": "",
+        "count": null,
+      },
+    ],
+  },
+  {
+    "key": "lead",
+    "part": "hand",
+    "texts": [
+      {
+        "facts": [
+          "leading",
         ],
         "one":
-          "The bottle is yours until another player takes a trick with a card below {price}. {n} of them may still be out.",
-        "many":
-          "The bottle is yours until another player takes a trick with a card below {price}. {n} of them may still be out.",
-        "count": "cards-out",
+          "You play first (you lead): any card. If nobody plays below {price}, the highest number wins, whatever its suit.",
+        "many": "",
+        "count": null,
+      },
+    ],
+  },
+  {
+    "key": "highest",
+    "part": "winning-card",
+    "texts": [
+      {
+        "facts": [
+          "high-so-far",
+        ],
+        "one":
+          "No card is below {price} so far, so the highest number is winning. A card below {price} would beat it.",
+        "many": "",
+        "count": null,
+      },
+    ],
+  },
+  {
+    "key": "buyer",
+    "part": "winning-card",
+    "texts": [
+      {
+        "facts": [
+          "you-would-buy",
+        ],
+        "one":
+          "Your {card} is below {price}; the highest card below the price wins. If it stays so, you buy the bottle.",
+        "many": "",
+        "count": null,
       },
       {
         "facts": [
-          "you-own",
+          "other-would-buy",
         ],
-        "one": "The bottle is yours until another player takes a trick with a card below {price}.",
+        "one":
+          "The {card} is below {price}; the highest card below the price wins. If it stays so, {buyer} buys the bottle.",
         "many": "",
         "count": null,
       },

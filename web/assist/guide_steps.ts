@@ -85,7 +85,9 @@ const FACTS: Record<GuideFact, (view: View, round: RoundView) => boolean> = {
   "you-own": (view, round) => round.phase === "play" && isOwned(view, round, true),
   "other-owns": (view, round) => round.phase === "play" && isOwned(view, round, false),
   "counted": isCounted,
-  "none-out": (view, round) => isCounted(view, round) && round.memory.unseen_below.length === 0,
+  "none-out": (view, round) =>
+    isCounted(view, round) && round.undercut !== null &&
+    round.undercut.by.every((player) => player === view.you),
   "you-hold-none": holdsNone,
   "last-tricks": hasLastTricks,
   "you-pay": (view, round) => round.result !== null && isOwned(view, round, true),
@@ -94,7 +96,6 @@ const FACTS: Record<GuideFact, (view: View, round: RoundView) => boolean> = {
 };
 
 const COUNTS: Record<GuideCount, (round: RoundView) => number> = {
-  "cards-out": (round) => round.memory.unseen_below.length,
   "imps-points": (round) => round.result?.imps_points ?? 0,
 };
 

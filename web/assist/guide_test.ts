@@ -39,7 +39,7 @@ function seen(round: Record<string, unknown> = {}, table: Record<string, unknown
       prices: ["19"],
       owners: [null],
       trick: { plays: [], winning_buys: false, winning_card: null },
-      memory: { unseen_below: ["2", "5"] },
+      undercut: { can: true, by: [1] },
       result: null,
       ...round,
     },

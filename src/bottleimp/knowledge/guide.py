@@ -17,7 +17,6 @@ from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.memory_aids import finished_trick_count, hides_aids
 from bottleimp.knowledge.narration import COLOURS
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import size, under
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
@@ -39,9 +38,9 @@ def buying_play(seen: Observation) -> PlayedCard | None:
     return winning if best < seen.price else None
 
 
-def cards_out(seen: Observation) -> int:
-    """How many cards below the price may still be out."""
-    return size(under(Inference(seen).unseen_cards, seen.price))
+def buyers_beside(seen: Observation) -> set[int]:
+    """The other seats that hold or may hold a card below the price."""
+    return set(Inference(seen).possible_undercutters()) - {seen.seat}
 
 
 def guide_facts(seen: Observation, drafted: int = 0) -> frozenset[GuideFact]:
@@ -65,7 +64,7 @@ def guide_facts(seen: Observation, drafted: int = 0) -> frozenset[GuideFact]:
         GuideFact.YOU_OWN: playing and owner is not None and owner == seen.seat,
         GuideFact.OTHER_OWNS: playing and owner is not None and owner != seen.seat,
         GuideFact.COUNTED: counted,
-        GuideFact.NONE_OUT: counted and cards_out(seen) == 0,
+        GuideFact.NONE_OUT: counted and not buyers_beside(seen),
         GuideFact.YOU_HOLD_NONE: playing and all(card.place > seen.price for card in seen.hand),
         GuideFact.LAST_TRICKS: has_begun and seen.edition.tricks - finished <= FEW_TRICKS,
         GuideFact.YOU_PAY: scored and owner == seen.seat,
@@ -110,6 +109,5 @@ def imps_points(seen: Observation) -> int:
 
 
 COUNTS: dict[GuideCount, Callable[[Observation], int]] = {
-    GuideCount.CARDS_OUT: cards_out,
     GuideCount.IMPS_POINTS: imps_points,
 }

@@ -28,7 +28,7 @@ class GuideFact(Enum):
     YOU_OWN = "you-own"  # the bottle is yours, and the round goes on
     OTHER_OWNS = "other-owns"  # the same of another player
     COUNTED = "counted"  # the table shows which cards below the price may still be out
-    NONE_OUT = "none-out"  # it shows that there are none
+    NONE_OUT = "none-out"  # it shows that nobody else can hold one
     YOU_HOLD_NONE = "you-hold-none"  # you hold no card below the price
     LAST_TRICKS = "last-tricks"  # few tricks are left
     YOU_PAY = "you-pay"  # the round is scored, and the bottle was yours
@@ -50,7 +50,6 @@ class GuidePart(Enum):
 class GuideCount(Enum):
     """What a text counts, as `n`."""
 
-    CARDS_OUT = "cards-out"  # the cards below the price that may still be out
     IMPS_POINTS = "imps-points"  # the points of the Imp's Trick
 
 
@@ -104,8 +103,8 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.CHOOSING,),
             N_(
-                "The highest number wins. But cards below {price} beat it: the highest of those"
-                " wins the trick and buys the bottle."
+                "The highest number wins, unless cards below {price} are played: then the highest"
+                " of those wins and buys the bottle."
             ),
         ),
     ),
@@ -115,8 +114,8 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.CHOOSING,),
             N_(
-                "Do not own the bottle at the end, or your tricks score nothing. Your lowest cards"
-                " are dangerous: give them away."
+                "Do not own the bottle at the end: your tricks would count nothing. Give low cards"
+                " away: few others are lower."
             ),
         ),
     ),
@@ -126,8 +125,8 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.TO_IMP,),
             N_(
-                "One card goes into the Imp's Trick: nobody plays it. The last owner of the bottle"
-                " loses its points."
+                "Everybody puts a card into the Imp's Trick, face down. The last owner of the"
+                " bottle loses their points."
             ),
         ),
     ),
@@ -140,17 +139,6 @@ GUIDE_IDEAS = (
         ),
     ),
     idea(
-        "lead",
-        GuidePart.HAND,
-        GuideText(
-            (GuideFact.LEADING,),
-            N_(
-                "You play first (you lead): any card. If nobody plays below {price}, the highest"
-                " number wins, whatever its suit."
-            ),
-        ),
-    ),
-    idea(
         "follow",
         GuidePart.HAND,
         GuideText(
@@ -158,35 +146,6 @@ GUIDE_IDEAS = (
             N_(
                 "{suit} was led, which means played first. You must play the same suit if you have"
                 " it; if not, play any card."
-            ),
-        ),
-    ),
-    idea(
-        "highest",
-        GuidePart.WINNING_CARD,
-        GuideText(
-            (GuideFact.HIGH_SO_FAR,),
-            N_(
-                "No card is below {price} so far, so the highest number is winning. A card below"
-                " {price} would beat it."
-            ),
-        ),
-    ),
-    idea(
-        "buyer",
-        GuidePart.WINNING_CARD,
-        GuideText(
-            (GuideFact.YOU_WOULD_BUY,),
-            N_(
-                "Your {card} is below {price}; the highest card below the price wins. If it stays"
-                " so, you buy the bottle."
-            ),
-        ),
-        GuideText(
-            (GuideFact.OTHER_WOULD_BUY,),
-            N_(
-                "The {card} is below {price}; the highest card below the price wins. If it stays"
-                " so, {buyer} buys the bottle."
             ),
         ),
     ),
@@ -219,18 +178,48 @@ GUIDE_IDEAS = (
             ),
         ),
         GuideText(
-            (GuideFact.YOU_OWN, GuideFact.COUNTED),
-            *NN_(
-                "The bottle is yours until another player takes a trick with a card below {price}."
-                " {n} of them may still be out.",
-                "The bottle is yours until another player takes a trick with a card below {price}."
-                " {n} of them may still be out.",
-            ),
-            GuideCount.CARDS_OUT,
-        ),
-        GuideText(
             (GuideFact.YOU_OWN,),
             N_("The bottle is yours until another player takes a trick with a card below {price}."),
+        ),
+    ),
+    idea(
+        "lead",
+        GuidePart.HAND,
+        GuideText(
+            (GuideFact.LEADING,),
+            N_(
+                "You play first (you lead): any card. If nobody plays below {price}, the highest"
+                " number wins, whatever its suit."
+            ),
+        ),
+    ),
+    idea(
+        "highest",
+        GuidePart.WINNING_CARD,
+        GuideText(
+            (GuideFact.HIGH_SO_FAR,),
+            N_(
+                "No card is below {price} so far, so the highest number is winning. A card below"
+                " {price} would beat it."
+            ),
+        ),
+    ),
+    idea(
+        "buyer",
+        GuidePart.WINNING_CARD,
+        GuideText(
+            (GuideFact.YOU_WOULD_BUY,),
+            N_(
+                "Your {card} is below {price}; the highest card below the price wins. If it stays"
+                " so, you buy the bottle."
+            ),
+        ),
+        GuideText(
+            (GuideFact.OTHER_WOULD_BUY,),
+            N_(
+                "The {card} is below {price}; the highest card below the price wins. If it stays"
+                " so, {buyer} buys the bottle."
+            ),
         ),
     ),
     idea(

@@ -116,7 +116,7 @@ PRICE = Lesson(
 BUYING = Lesson(
     "buying",
     N_("Buying and selling the bottle"),
-    N_("Buy it while it is dear, and sell it before the end."),
+    N_("Buy it while it is expensive, and sell it before the end."),
     (
         Exercise(
             texts=(

@@ -34,8 +34,8 @@ PARTS = {
     "players": None,
     "match": ("over",),
     "round": (
-        "asks", "committed", "hands", "legal", "memory", "owners", "phase", "prices", "result",
-        "step", "trick",
+        "asks", "committed", "hands", "legal", "owners", "phase", "prices", "result", "step",
+        "trick", "undercut",
     ),
 }  # fmt: skip
 NAMES = ("Ann", "Kokua", "Kiano", "Nahinu")
