@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MOST_CHARACTERS = 320
 # Besides the plays: the deal, the steps of the exchange, a claim, the end.
 MOST_OTHERS = 14
-TAKEN = re.compile(r"takes? (?:the trick|it)|(?:buys?|keeps?) the bottle: ")
+TAKEN = re.compile(r"takes? (?:the trick|it)|buys? the bottle for|keeps? the bottle;")
 TURN = re.compile(r"Your turn|You lead\.")
 
 ROUNDS = [
