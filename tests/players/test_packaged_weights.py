@@ -58,6 +58,7 @@ def test_the_imp_plays_a_round_of_every_edition(text: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.wide
 def test_in_a_process_of_their_own_they_are_never_replaced() -> None:
     asyncio.run(asked_in_a_process(edition_from_text("classic/4"), (*LIGHT, QUICK)))
 
