@@ -30,6 +30,7 @@ def standings(kept: Tournament) -> list[ContestResults]:
     return [kept.results(one) for one in kept.stopping_rules]
 
 
+@pytest.mark.wide
 def test_kept_results_are_those_of_the_players_as_they_are(standings: list[ContestResults]) -> None:
     """Play them anew, or leave them out of the archive, when the weights have changed."""
     assert standings

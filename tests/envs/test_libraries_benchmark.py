@@ -29,6 +29,7 @@ ROWS = {
 }
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_each_library_is_measured_or_named_with_the_line_that_installs_it() -> None:
     command = [sys.executable, "-m", "benchmarks.libraries", *SHORT.split()]

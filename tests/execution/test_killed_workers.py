@@ -110,6 +110,7 @@ def test_the_files_of_a_tournament_are_the_same(workers: Workers, tmp_path: Path
     assert contents(tmp_path / "killed") == contents(tmp_path / "alone")
 
 
+@pytest.mark.wide
 def test_the_files_of_a_data_set_are_the_same(workers: Workers, tmp_path: Path) -> None:
     run_and_kill_one(workers, *SELFPLAY, "--output", tmp_path / "killed")
     run_alone(*SELFPLAY, "--output", tmp_path / "alone")

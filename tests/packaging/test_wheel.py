@@ -97,6 +97,7 @@ def test_play_serves_a_round_against_computer_players_and_ends_when_told(place, 
     assert place.opened() == []
 
 
+@pytest.mark.wide
 def test_play_serves_the_bundled_browser_table(place, tmp_path):
     with served(place, tmp_path / "data") as (_, address), urlopen(address) as response:
         page = response.read().decode()

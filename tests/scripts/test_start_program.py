@@ -61,6 +61,7 @@ def test_the_first_start_installs_and_then_becomes_the_program(tmp_path):
     assert "Fetching packages (run, build)" in started.stderr
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_the_second_start_only_starts(project):
     before = os.times()
@@ -140,6 +141,7 @@ def test_a_folder_that_was_moved_makes_its_environment_anew(project, tmp_path):
     assert started.returncode == 0
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_without_a_network_one_sentence_says_so(tmp_path):
     root = small_project(tmp_path / "offline")

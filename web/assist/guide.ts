@@ -30,6 +30,7 @@ const FRAGMENT = "#guide";
 const WORDS = "guide-words";
 const DESCRIBED = "aria-describedby";
 const REVEAL = ".imps-reveal";
+const WAITING = "[data-act=go-on], [data-act=show-score], [data-act=next]";
 
 /** Keeps the panel in step with the table; shows nothing unless the guide is on at this table. */
 export class Guide {
@@ -158,7 +159,9 @@ export class Guide {
 
   #handleKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (actionOf(currentKeys(), event.key) !== "guide") return;
+    const action = actionOf(currentKeys(), event.key);
+    // The key that goes on with the table goes on with the guide where nothing else waits for it.
+    if (action !== "guide" && (action !== "next" || document.querySelector(WAITING))) return;
     if (document.querySelector("dialog[open]") || isField(event.target)) return;
     if (readSettings(document.cookie, localStorage).keys) this.goOn();
   }

@@ -93,6 +93,7 @@ def events_written(folder: Path) -> int:
         connection.close()
 
 
+@pytest.mark.wide
 def test_who_was_connected_resumes_where_the_server_stopped(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("classic/4", pace="0")

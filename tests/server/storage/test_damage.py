@@ -106,6 +106,7 @@ def test_what_a_damaged_write_ahead_log_lost_is_told_once(tmp_path: Path) -> Non
     assert "are lost" not in said_again
 
 
+@pytest.mark.wide
 def test_a_server_that_was_killed_says_nothing_of_losses(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, _ = table_in_play(server.live)
