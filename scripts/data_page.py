@@ -26,7 +26,7 @@ they are not.
 
 ```sh
 pip install "bottleimp[data]"
-bottleimp selfplay rules_of_thumb --edition classic/3 --rounds 20000 --seed 1 --output rounds
+bottleimp selfplay rules_of_thumb --edition classic/3 --rounds 2000 --seed 1 --output rounds
 ```
 
 Two cores play a million rounds by rules of thumb in a minute and a half, and a million by

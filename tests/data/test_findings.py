@@ -168,6 +168,7 @@ def test_the_report_has_a_table_for_each_question(rounds: Rounds) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_one_command_plays_reads_and_analyses(tmp_path: Path) -> None:
     words = ["-m", "benchmarks.million_rounds", "uniform", "--rounds", "200", "--data"]

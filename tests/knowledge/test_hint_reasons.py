@@ -92,7 +92,6 @@ def test_hidden_cards_change_no_letter_of_a_reason(key: str) -> None:
     assert differing > 0  # else nothing was shown
 
 
-@pytest.mark.wide
 @pytest.mark.slow
 def test_every_reason_is_given_at_some_time_and_has_words() -> None:
     texts = (

@@ -53,6 +53,7 @@ def test_it_passes_mypy_as_strict_as_can_be(copy: Path) -> None:
     assert done.stdout == "Success: no issues found in 3 source files\n"
 
 
+@pytest.mark.wide
 def test_players_of_the_tutorial_pass_it_too(copy: Path) -> None:
     page = repository.ROOT / "docs" / "tutorials" / "first-player.md"
     code = "\n\n".join(block.text for block in markdown.blocks(page, "python"))
