@@ -20,8 +20,9 @@ function rowsFor(cards: number, card: number, room: number, touch: number): numb
 }
 
 /**
- * Columns and step for `cards` cards in as few rows as they need.  `rows` are those that the `most`
- * cards of this hand needed: the room stays while cards are played, so that nothing moves above.
+ * Columns and step for `cards` cards, in as few rows as the `most` cards of this hand need: the rows
+ * stay while cards are played, so that nothing moves above.  The last cards lie in one of them, as
+ * soon as they lie side by side there.
  */
 export function fanLayout(
   cards: number,
@@ -31,7 +32,8 @@ export function fanLayout(
   most = cards,
 ): Fan {
   const rows = rowsFor(most, card, room, touch);
-  const columns = Math.max(1, Math.ceil(cards / rowsFor(cards, card, room, touch)));
+  const isRow = cards * (card + GAP_PX) - GAP_PX <= room; // side by side
+  const columns = Math.max(1, Math.ceil(cards / (isRow ? 1 : rows)));
   const step = columns === 1 ? card : Math.min((room - card) / (columns - 1), card + GAP_PX);
   return { rows, columns, step };
 }

@@ -24,7 +24,8 @@ Deno.test("the rows of a hand stay while its cards are played", () => {
   const rows = (cards: number) => fanLayout(cards, 58, 304, 44, 9).rows;
 
   equal([9, 8, 6, 4, 1].map(rows), [2, 2, 2, 2, 2]);
-  equal(fanLayout(4, 58, 304, 44, 9).columns, 4); // all in one of them
+  equal(fanLayout(6, 58, 304, 44, 9).columns, 3);
+  equal(fanLayout(4, 58, 304, 44, 9).columns, 4); // side by side in one of them
 });
 
 Deno.test("no row is wider than the room", () => {
