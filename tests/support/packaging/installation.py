@@ -98,8 +98,7 @@ def installed(built_wheel: Path, folder: Path) -> Installation:
         "install", "--no-index", "--no-deps", str(built_wheel),
     ]  # fmt: skip
     succeeded(run(pip, folder, environment.clean_environment()))
-    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    packages = Path(succeeded(installation.run("python", "-c", ask)).stdout.strip())
+    packages = folder_of_packages(installation)
     for part in required_parts():
         link_or_copy(part, packages / part.name)
     hook = HOOK.format(
@@ -110,6 +109,12 @@ def installed(built_wheel: Path, folder: Path) -> Installation:
     (packages / "audited.py").write_text(hook, encoding="utf-8")
     (packages / "audited.pth").write_text("import audited\n", encoding="utf-8")
     return installation
+
+
+def folder_of_packages(installation: Installation) -> Path:
+    """Where the environment keeps its packages."""
+    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    return Path(succeeded(installation.run("python", "-c", ask)).stdout.strip())
 
 
 def required_parts() -> Iterator[Path]:
@@ -127,8 +132,7 @@ def required_parts() -> Iterator[Path]:
 
 def add_packages(installation: Installation, *names: str) -> None:
     """Adds packages that are installed here, with all that they need."""
-    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    packages = Path(succeeded(installation.run("python", "-c", ask)).stdout.strip())
+    packages = folder_of_packages(installation)
     waiting, added = list(names), set[str]()
     while waiting:
         name = canonicalize_name(waiting.pop())
