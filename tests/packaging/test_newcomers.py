@@ -14,13 +14,6 @@ TUTORIALS = repository.ROOT / "docs" / "tutorials"
 RESULT = re.compile(r"^  \S+ +\S+ +[+-]\d+\.\d+ ", re.MULTILINE)
 
 
-@pytest.fixture(scope="module")
-def built_wheel(tmp_path_factory):
-    """The wheel, built from an unpacked source distribution."""
-    source = installation.source_distribution(tmp_path_factory.mktemp("source"))
-    return installation.wheel(source, tmp_path_factory.mktemp("wheel"))
-
-
 @pytest.fixture
 def place(built_wheel, tmp_path):
     """An environment with the wheel, and an empty folder to work in."""

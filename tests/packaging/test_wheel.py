@@ -29,13 +29,6 @@ PACKAGED = (".py", ".typed", ".npz", ".json", ".html", ".tcss", ".mo")
 
 
 @pytest.fixture(scope="module")
-def built_wheel(tmp_path_factory):
-    """The wheel, built from an unpacked source distribution."""
-    source = installation.source_distribution(tmp_path_factory.mktemp("source"))
-    return installation.wheel(source, tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="module")
 def place(built_wheel, tmp_path_factory):
     """The environment in which the wheel is installed."""
     return installation.installed(built_wheel, tmp_path_factory.mktemp("installed"))

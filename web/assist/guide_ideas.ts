@@ -15,7 +15,6 @@ export type GuideFact =
   | "other-would-buy"
   | "you-own"
   | "other-owns"
-  | "counted"
   | "none-out"
   | "you-hold-none"
   | "last-tricks"

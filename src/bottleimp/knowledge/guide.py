@@ -49,7 +49,7 @@ def guide_facts(seen: Observation, drafted: int = 0) -> frozenset[GuideFact]:
     choosing = seen.phase is Phase.EXCHANGE and seen.is_to_act
     targets = [step.target for step in seen.passes_owed[drafted:]] if choosing else []
     to_play, scored = playing and seen.is_to_act, seen.revealed is not None
-    counted = playing and not hides_aids(seen.edition, seen.phase)
+    has_aids = playing and not hides_aids(seen.edition, seen.phase)
     finished = finished_trick_count(seen) if playing else 0
     has_begun = finished > 0 or bool(seen.plays)
     facts = {
@@ -63,8 +63,7 @@ def guide_facts(seen: Observation, drafted: int = 0) -> frozenset[GuideFact]:
         GuideFact.OTHER_WOULD_BUY: buyer is not None and buyer.seat != seen.seat,
         GuideFact.YOU_OWN: playing and owner is not None and owner == seen.seat,
         GuideFact.OTHER_OWNS: playing and owner is not None and owner != seen.seat,
-        GuideFact.COUNTED: counted,
-        GuideFact.NONE_OUT: counted and not buyers_beside(seen),
+        GuideFact.NONE_OUT: has_aids and not buyers_beside(seen),
         GuideFact.YOU_HOLD_NONE: playing and all(card.place > seen.price for card in seen.hand),
         GuideFact.LAST_TRICKS: has_begun and seen.edition.tricks - finished <= FEW_TRICKS,
         GuideFact.YOU_PAY: scored and owner == seen.seat,

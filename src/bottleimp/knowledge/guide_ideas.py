@@ -27,8 +27,7 @@ class GuideFact(Enum):
     OTHER_WOULD_BUY = "other-would-buy"  # the same of another player's card
     YOU_OWN = "you-own"  # the bottle is yours, and the round goes on
     OTHER_OWNS = "other-owns"  # the same of another player
-    COUNTED = "counted"  # the table shows which cards below the price may still be out
-    NONE_OUT = "none-out"  # it shows that nobody else can hold one
+    NONE_OUT = "none-out"  # the table shows that nobody else can hold a card below the price
     YOU_HOLD_NONE = "you-hold-none"  # you hold no card below the price
     LAST_TRICKS = "last-tricks"  # few tricks are left
     YOU_PAY = "you-pay"  # the round is scored, and the bottle was yours
