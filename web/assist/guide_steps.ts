@@ -55,10 +55,6 @@ function hasLastTricks(view: View, round: RoundView): boolean {
   return round.phase === "play" && round.step > 0 && view.table.tricks - finished <= FEW_TRICKS;
 }
 
-function isCounted(view: View, round: RoundView): boolean {
-  return round.phase === "play" && view.table.aids;
-}
-
 /** Whether the user holds no card below the price. */
 function holdsNone(view: View, round: RoundView): boolean {
   const price = Number(round.prices[0]);
@@ -84,9 +80,8 @@ const FACTS: Record<GuideFact, (view: View, round: RoundView) => boolean> = {
   "other-would-buy": (view, round) => (buyingPlay(round)?.player ?? view.you) !== view.you,
   "you-own": (view, round) => round.phase === "play" && isOwned(view, round, true),
   "other-owns": (view, round) => round.phase === "play" && isOwned(view, round, false),
-  "counted": isCounted,
   "none-out": (view, round) =>
-    isCounted(view, round) && round.undercut !== null &&
+    round.phase === "play" && view.table.aids && round.undercut !== null &&
     round.undercut.by.every((player) => player === view.you),
   "you-hold-none": holdsNone,
   "last-tricks": hasLastTricks,
