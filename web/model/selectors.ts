@@ -115,6 +115,22 @@ export function cursorCard(state: State, view: View): Card | null {
   return cards.find((card) => legal.includes(card)) ?? cards[0] ?? null;
 }
 
+/** The legal card that lies nearest to the card; the card itself if it is legal or none is. */
+export function nearestLegalCard(state: State, view: View, card: Card): Card {
+  const cards = ownCards(state, view);
+  const legal = view.round?.legal ?? [];
+  const distance = (one: Card) => Math.abs(cards.indexOf(one) - cards.indexOf(card));
+  const playable = cards.filter((one) => legal.includes(one));
+  return playable.sort((one, other) => distance(one) - distance(other))[0] ?? card;
+}
+
+/** Whether a turn of the user begins with the view. */
+export function beginsTurn(before: View | null, view: View): boolean {
+  if (!isToPlay(view)) return false;
+  return before === null || !isToPlay(before) || before.round?.step !== view.round?.step ||
+    before.round?.number !== view.round?.number;
+}
+
 /** Whether a click on the card has an effect now. */
 export function isUsable(view: View, hand: HandView, card: Card): boolean {
   if (view.match.over || isClosed(view)) return false;

@@ -44,7 +44,7 @@ function kindText(state: State, view: View, player: number): string {
 function activityText(state: State, view: View, round: RoundView, player: number): string {
   if (round.phase === "over" || view.match.over || isClosed(view)) return "";
   if (round.phase !== "play") return round.waiting.includes(player) ? t("choosing") : t("ready");
-  if (round.turn !== player) return "";
+  if (round.turn !== player || state.waitsForTap) return "";
   if (player === view.you && substituteOf(view, player) === null) return t("your turn");
   if (state.preparing === player) return t("getting ready");
   return state.thinking.has(player) ? t("thinking") : t("to play");
@@ -89,7 +89,7 @@ function bottlesOf(round: RoundView, player: number): TemplateResult[] {
 
 function playerItem(state: State, view: View, round: RoundView, player: number): TemplateResult {
   const action = activityText(state, view, round, player);
-  const turn = round.phase === "play" && round.turn === player;
+  const turn = round.phase === "play" && round.turn === player && !state.waitsForTap;
   const waited = round.phase !== "play" && round.phase !== "over" && round.waiting.includes(player);
   const name = ownName(view, player);
   return html`

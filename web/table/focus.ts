@@ -6,6 +6,7 @@ import {
   isChoosing,
   isComplete,
   isUsable,
+  nearestLegalCard,
   ownCards,
   ownHands,
 } from "../model/selectors.ts";
@@ -54,4 +55,33 @@ export function followChoice(root: HTMLElement, state: State, view: View): void 
   );
   if (asked.length === 0) root.querySelector<HTMLElement>("[data-choice]")?.focus();
   else if (asked[0] !== undefined && !asked.includes(card)) focusCard(root, asked[0]);
+}
+
+/** For so long after a key has moved the focus, in ms, it is the user who moves it. */
+const MOVING_MS = 1000;
+
+/** Begins a turn on a card that can be played, unless the user is about to move the focus. */
+export class TurnFocus {
+  #movedAt = -Infinity;
+
+  /** The user has moved the focus by a key. */
+  move(root: HTMLElement, card: Card): void {
+    this.#movedAt = Date.now();
+    focusCard(root, card);
+  }
+
+  /** The user has chosen a card, and looks for no other one. */
+  settle(): void {
+    this.#movedAt = -Infinity;
+  }
+
+  /** Moves the focus from a card that cannot be played to the nearest one that can. */
+  begin(root: HTMLElement, state: State, view: View): void {
+    if (Date.now() - this.#movedAt < MOVING_MS) return;
+    const focused = document.activeElement;
+    const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
+    if (card === undefined || !root.contains(focused)) return;
+    const nearest = nearestLegalCard(state, view, card);
+    if (nearest !== card) focusCard(root, nearest);
+  }
 }

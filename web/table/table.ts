@@ -16,7 +16,7 @@ import { storePlaysOnOtherDevice } from "../storage/other_device.ts";
 import { applyEvent } from "../model/reducer.ts";
 import { arrivedPlayers, markRematch } from "../storage/rematch.ts";
 import { canTakeSeatNow, otherPeople } from "../model/seats.ts";
-import { isClosed } from "../model/selectors.ts";
+import { beginsTurn, isClosed } from "../model/selectors.ts";
 import { applySettings, migrateSettings } from "../model/settings.ts";
 import type { Actions, State } from "../model/types.ts";
 import {
@@ -37,7 +37,7 @@ import { withAnnouncement } from "./announcements.ts";
 import { ClickHandler } from "./clicks.ts";
 import { openedDialog } from "./dialogs.ts";
 import { Drawing } from "./drawing.ts";
-import { focusCard, followChoice } from "./focus.ts";
+import { followChoice, TurnFocus } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
 import { closePanelsOnOutsideClick, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
@@ -88,6 +88,7 @@ export class Table {
       }),
   });
   #readOut = new ReadOut();
+  #turnFocus = new TurnFocus();
   #isTouch = false;
   #isLeaving = false; // the user gives up the seat, and goes to the front page then
   #drawing: Drawing;
@@ -161,7 +162,7 @@ export class Table {
       handleKey(event, typed, {
         state: () => this.#state,
         on: this.#on,
-        focusCard: (card) => focusCard(this.#root, card),
+        focusCard: (card) => this.#turnFocus.move(this.#root, card),
         announce: (what) => this.#announce(what),
       }));
     document.addEventListener("pointerdown", (event) => {
@@ -220,7 +221,8 @@ export class Table {
   /** Shows a new view and animates the event that led to it; null is a whole new view. */
   #showView(view: View, event: TableEvent | null): void {
     const before = this.#presentation.measure();
-    const old = this.#state.view ?? view;
+    const last = this.#state.view;
+    const old = last ?? view;
     const choices = draftKey(view);
     const isNew = choices !== this.#draftKey;
     this.#draftKey = choices;
@@ -240,6 +242,7 @@ export class Table {
     }
     this.#automaticPlay.update();
     if (isNew) followChoice(this.#root, this.#state, view);
+    if (beginsTurn(last, view)) this.#turnFocus.begin(this.#root, this.#state, view);
     if (event === null) return;
     this.#presentation.show(before, old, view, event);
   }
@@ -296,6 +299,7 @@ export class Table {
       tap: (card) => {
         const isUnseen = this.#queue.isHolding; // what was held back is shown before a play
         if (isUnseen) this.#queue.flush();
+        this.#turnFocus.settle();
         this.#clicks.tap(card, isUnseen ? "confirm" : "as set");
         this.#showHintAgain(card);
       },

@@ -5,7 +5,13 @@ import { claimAfter, claimOfferText, claimOutcomeText, claimText } from "../assi
 import { canPremove, premoveAfter } from "../assist/premove.ts";
 import { introduction } from "../cards/exchange.ts";
 import { playsOnOtherDevice } from "../storage/other_device.ts";
-import { isChoosing, isRoundOver, ownHands } from "../model/selectors.ts";
+import {
+  beginsTurn,
+  isChoosing,
+  isRoundOver,
+  nearestLegalCard,
+  ownHands,
+} from "../model/selectors.ts";
 import { thinkingAfter } from "../model/thinking.ts";
 import type { ShownClaim, State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
@@ -51,6 +57,11 @@ export function stateAfterView(
     state.placeLost = null;
   }
   if (slots !== null || view.round?.step !== old.round?.step) state.reply = null;
+  if (beginsTurn(before.view, view)) {
+    // Whose turn it is comes before why the card under the pointer or the frame cannot be played.
+    state.highlighted = null;
+    if (state.cursor !== null) state.cursor = nearestLegalCard(state, view, state.cursor);
+  }
   const canRaise = (card: string) =>
     view.round?.legal.includes(card) ||
     (canPremove(state, view) && ownHands(view).some((hand) => hand.cards?.includes(card)));

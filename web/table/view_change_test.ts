@@ -91,3 +91,26 @@ Deno.test("a seat that was taken along to another device is said to be there", (
 Deno.test("a whole new view forgets who was thinking", () => {
   equal(stateAfterView(before(seen(0)), seen(0), null, null, false).thinking, new Set());
 });
+
+Deno.test("a turn begins at the nearest card that can be played, with no reason why not", () => {
+  const view = seen(0);
+  const hand = { player: 0, hand: 0, cards: ["3", "8", "12", "20"], size: 4, open: false };
+  const suits = { deck: ["3", "8", "12", "20"].map((c) => ({ c, s: "low" })) };
+  const waiting = {
+    ...view,
+    table: { ...view.table, ...suits },
+    round: { ...view.round, hands: [hand] },
+  } as unknown as View;
+  const turn = {
+    ...waiting,
+    round: { ...waiting.round, turn: 0, legal: ["3", "20"], step: 1 },
+  } as unknown as View;
+  const on12 = { ...before(waiting), cursor: "12", highlighted: "12" };
+  const event = { k: "play", player: 1 } as unknown as TableEvent;
+  const begun = stateAfterView(on12, turn, event, null, false);
+  const moved = { ...begun, cursor: "8", highlighted: "8" };
+  const later = stateAfterView(moved, turn, { k: "pace" } as TableEvent, null, false);
+
+  equal([begun.cursor, begun.highlighted], ["20", null]);
+  equal([later.cursor, later.highlighted], ["8", "8"]);
+});

@@ -111,6 +111,7 @@ export function turnText(state: State, view: View): string {
     return round.waiting.length === 0 ? "" : waitingText(view, round.waiting);
   }
   if (isToPlay(view)) return round.turn_text;
+  if (state.waitsForTap) return t("The trick waits until you go on.");
   if (round.turn === null) return "";
   if (round.turn === view.you) return t("It is your turn.");
   const player = ownName(view, round.turn);

@@ -65,6 +65,47 @@ def test_the_focus_is_never_nowhere_in_a_round(table: TablePage, edition: str) -
     assert table.page.evaluate(LOST) == []
 
 
+# Whether the card with the frame can be played, the line above, and whether it is the last card.
+AT_TURN = """() => {
+  const at = document.activeElement;
+  const isLast = at === [...document.querySelectorAll("[data-card]")].at(-1);
+  return [at.classList.contains("usable"), document.querySelector(".status").className, isLast];
+}"""
+
+
+def test_a_turn_begins_on_a_playable_card_and_says_whose_it_is(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    table.page.keyboard.press("h")
+    turns: list[list[object]] = []
+
+    def act(wanted: str) -> None:
+        if wanted == "play":
+            turns.append(table.page.evaluate(AT_TURN))
+        table.by_keyboard(wanted)
+
+    table.until("next", act=act)
+
+    assert [turn[:2] for turn in turns] == [[True, "status turn"]] * 8
+
+
+def test_the_frame_stays_at_the_start_of_a_turn_while_keys_move_it(table: TablePage) -> None:
+    table.page.clock.set_fixed_time("2026-01-01")  # every key was pressed just now
+    table.sit_down("classic/4")
+    turns: list[list[object]] = []
+
+    def act(wanted: str) -> None:
+        if wanted == "play":
+            turns.append(table.page.evaluate(AT_TURN))
+        table.by_keyboard(wanted)
+        table.page.keyboard.press("End")
+
+    table.until("next", act=act)
+
+    # Before the first turn cards have come in, perhaps behind the one with the frame.
+    assert [last for _, _, last in turns[1:]] == [True] * 7
+    assert [line for _, line, _ in turns] == ["status turn"] * 8
+
+
 @pytest.mark.wide
 def test_the_focus_is_kept_by_a_claim_and_by_the_last_trick(table: TablePage) -> None:
     table.sit_down("classic/3")

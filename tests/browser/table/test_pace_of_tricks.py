@@ -72,6 +72,18 @@ def test_the_table_goes_on_by_button_tap_or_key(table: TablePage, way: str) -> N
 
 
 @pytest.mark.wide
+def test_nobody_is_said_to_think_while_a_trick_waits(table: TablePage) -> None:
+    hold_tricks(table)
+    until_held(table)
+
+    expect(table.page.locator(".player:is(.turn, .thinks), .player .dots")).to_have_count(0)
+    expect(table.page.locator(".players")).not_to_contain_text("to play")
+    expect(table.page.locator(".players")).not_to_contain_text("thinking")
+    table.page.keyboard.press("w")
+    expect(table.page.locator(".read-out")).to_contain_text("The trick waits until you go on.")
+
+
+@pytest.mark.wide
 def test_a_tap_on_a_card_ends_the_hold_and_plays_nothing_unseen(table: TablePage) -> None:
     hold_tricks(table)
     until_held(table)
