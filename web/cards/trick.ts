@@ -45,18 +45,26 @@ const BOTTLE = svg`
 const STAR =
   svg`<path d="m6 2 1.600 3.700 4 .4-3 2.700.9 4L6 10.700 2.500 12.800l.9-4-3-2.700 4-.4Z" />`;
 
-/** The label on the winning card: what the card does; a symbol if there is no room for words. */
+/** What the winning card does, in all words and, beside the sign of the label, in few. */
+function winningWords(taken: TakenTrick | null, buys: boolean): string[] {
+  if (taken === null) {
+    return buys ? [t("would buy the bottle"), t("would buy")] : [t("winning"), t("winning")];
+  }
+  if (!buys) return [t("takes it"), t("takes it")];
+  return isSameOwner(taken)
+    ? [t("keeps the bottle"), t("keeps it")]
+    : [t("buys the bottle"), t("buys it")];
+}
+
+/** The label on the winning card: what the card does; a sign if there is no room for words. */
 function winningLabel(round: RoundView, taken: TakenTrick | null): TemplateResult {
   const buys = taken === null ? round.trick?.winning_buys === true : taken.bottle !== null;
-  const words = taken !== null
-    ? !buys ? t("takes it") : isSameOwner(taken) ? t("keeps the bottle") : t("buys the bottle")
-    : buys
-    ? t("would buy the bottle")
-    : t("winning");
+  const [words, few] = winningWords(taken, buys);
   return html`
     <span class="winning-label" title="${words}"
     ><svg viewBox="0 0 12 16" aria-hidden="true">${buys ? BOTTLE : STAR}</svg
-        ><span class="winning-label-text">${words}</span></span>
+        ><span class="winning-label-text">${words}</span
+        ><span class="winning-label-short" aria-hidden="true">${few}</span></span>
   `;
 }
 

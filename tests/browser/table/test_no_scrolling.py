@@ -93,7 +93,8 @@ FAULTS = """async ([letter, target, rounding]) => {
   }
   return [...faults];
 }"""
-# What lies on something else on the felt: plates, cards, bottles, labels, buttons; names cut off.
+# What lies on something else on the felt: plates, cards, bottles, labels, buttons; labels on the
+# number or the points of their own card; names cut off.
 OVERLAPS = """(rounding) => {
   const name = (element) => [...element.classList].slice(0, 2).join(".") || element.tagName;
   const drawn = { visibilityProperty: true, opacityProperty: true };
@@ -115,6 +116,15 @@ OVERLAPS = """(rounding) => {
       const wide = Math.min(box.right, on.right) - Math.max(box.left, on.left);
       const high = Math.min(box.bottom, on.bottom) - Math.max(box.top, on.top);
       if (Math.min(wide, high) > rounding) faults.add(`${name(one)} lies on ${name(other)}`);
+    }
+  }
+  for (const label of document.querySelectorAll(".place .winning-label, .ask .ask-text")) {
+    if (!isSeen(label)) continue;
+    for (const one of whole(label).querySelectorAll(".card :is(.number, .coins:not(:empty))")) {
+      const box = label.getBoundingClientRect(), on = one.getBoundingClientRect();
+      const wide = Math.min(box.right, on.right) - Math.max(box.left, on.left);
+      const high = Math.min(box.bottom, on.bottom) - Math.max(box.top, on.top);
+      if (Math.min(wide, high) > 1) faults.add(`${name(label)} covers ${name(one)}`);
     }
   }
   for (const one of document.querySelectorAll(".player .name")) {
