@@ -23,6 +23,7 @@ import {
   placeInExchange,
   SELECTORS,
 } from "./guide_steps.ts";
+import { ReadOut } from "../table/read_out.ts";
 import { isField } from "./keyboard.ts";
 
 /** The address of a table that begins with the guide ends with it. */
@@ -125,6 +126,15 @@ export class Guide {
     if (activeElement !== document.activeElement) this.#focusTable();
   }
 
+  /** The reader wants no guide: says where else the rules are, and how the guide comes back. */
+  skip(): void {
+    this.end();
+    const words = t(
+      "What wins a trick is under Rules in the menu at the top, and Guide there begins the guide again. Lessons are on the front page.",
+    );
+    new ReadOut("status").show(words);
+  }
+
   /** Takes the panel away for good. */
   end(): void {
     const hadFocus = this.#panel?.contains(document.activeElement) ?? false;
@@ -216,7 +226,7 @@ function panel({ words, place, isNew, key }: Shown, on: Guide): TemplateResult {
         data-guide="skip"
         aria-label="${t("End the guide")}"
         title="${t("End the guide")}"
-        @click="${() => on.end()}"
+        @click="${() => on.skip()}"
       >
         ${t("End guide")}
       </button>

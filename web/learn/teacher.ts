@@ -94,7 +94,7 @@ function forwardButton(
       : t("Next lesson: {title}", { title: state.next.title });
     return html`
       <a
-        class="button primary"
+        class="button ${state.next === null ? "" : "primary"}"
         data-act="go-on"
         aria-keyshortcuts="${shortcut(keys, "next")}"
         href="${url}"
@@ -117,6 +117,21 @@ function forwardButton(
       @click="${() => on.goOn()}"
     >
       ${label}
+    </button>
+  `;
+}
+
+/** Begins a first round with the guide: the way on after the last lesson, quiet after the others. */
+function firstRoundButton(state: TeacherState): TemplateResult | typeof nothing {
+  if (!isFinished(state)) return nothing;
+  return html`
+    <button
+      class="${state.next === null ? "primary" : "quiet"}"
+      form="first-round"
+      name="guide"
+      value="yes"
+    >
+      ${t("Play a first round")}
     </button>
   `;
 }
@@ -145,7 +160,7 @@ function buttons(state: TeacherState, keys: ShownKeys, on: TeacherActions): Temp
             ${t("Try again")}
           </button>
         `
-        : nothing} ${forwardButton(state, keys, on)}
+        : nothing} ${forwardButton(state, keys, on)} ${firstRoundButton(state)}
     </p>
   `;
 }

@@ -18,11 +18,13 @@ export class ReadOut {
   #note: HTMLElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor() {
+  /** With a role, screen readers hear the note itself; else they hear the words elsewhere. */
+  constructor(role: "status" | null = null) {
     this.#note = document.createElement("p");
     this.#note.className = "read-out";
     this.#note.popover = "auto";
-    this.#note.setAttribute("aria-hidden", "true");
+    if (role === null) this.#note.setAttribute("aria-hidden", "true");
+    else this.#note.role = role;
     document.body.append(this.#note);
   }
 

@@ -68,7 +68,7 @@ def create_app(
     limits = RateLimits(settings, clock)
     joining = JoinPages(pages, registry, store, settings, quotas, limits)
     fair = FairnessPages(registry, store, pages.render, language_of)
-    lessons = LessonPages(pages.render, language_of)
+    lessons = LessonPages(pages.render, language_of, pages.first_round)
     table_socket = TableWebSocket(registry, store, settings, limits, hints, quotas)
     http_api = HttpApi(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints

@@ -93,7 +93,12 @@ def test_the_guide_is_skipped_and_switched_on_again(newcomer: TablePage) -> None
     page.get_by_role("button", name="End the guide").press("Enter")
 
     expect(page.locator(".guide")).to_have_count(0)
+    expect(
+        page.get_by_role("status").filter(has_text="What wins a trick is under Rules")
+    ).to_be_in_viewport()
     assert newcomer.focused() not in ("nowhere", "BODY")
+    page.keyboard.press("Escape")
+    expect(page.locator(".read-out:visible")).to_have_count(0)
     page.reload()
     page.locator(".target").first.wait_for()
     expect(page.locator(".guide")).to_have_count(0)

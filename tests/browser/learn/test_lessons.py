@@ -87,6 +87,30 @@ def test_a_lesson_is_completed(learner: LessonPage, lesson: Lesson, way: str) ->
     expect(learner.page.get_by_text("1 of 12 lessons finished")).to_be_visible()
 
 
+@pytest.mark.wide
+@pytest.mark.parametrize("lesson", [FOLLOWING, COURSE[-1]], ids=["first", "last"])
+def test_a_lesson_leads_on_to_a_first_round(learner: LessonPage, lesson: Lesson) -> None:
+    last = len(lesson.exercises) - 1
+    learner.open(lesson, last + 1)
+    learner.read()
+    first_round = learner.page.get_by_role("button", name="Play a first round")
+    expect(first_round).to_have_count(0)
+    learner.play(lesson, last, Outcome.REACHED)
+    expect(first_round).to_have_class("primary" if lesson is COURSE[-1] else "quiet")
+    first_round.click()
+
+    expect(learner.page.locator(".guide")).to_be_visible()
+    expect(learner.page.locator(".target").first).to_be_visible()
+
+
+@pytest.mark.wide
+def test_the_list_of_lessons_leads_on_to_a_first_round(learner: LessonPage) -> None:
+    learner.page.goto(f"{learner.address}/learn")
+    learner.page.get_by_role("button", name="Play a first round with the guide").click()
+
+    expect(learner.page.locator(".guide")).to_be_visible()
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_an_exercise_is_missed_and_tried_again(learner: LessonPage, way: str) -> None:
     learner.open(FOLLOWING)

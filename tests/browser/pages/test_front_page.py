@@ -9,6 +9,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.mark.wide
+def test_the_ways_to_learn_are_in_sight_on_a_phone(table: TablePage) -> None:
+    table.page.set_viewport_size({"width": 375, "height": 667})
+    table.page.goto(table.address)
+
+    hero = table.page.locator(".hero")
+    first_round = hero.get_by_role("button", name="Play a first round with the guide")
+    expect(first_round).to_be_in_viewport(ratio=1)
+    expect(hero.get_by_role("link", name="Learn to play")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.wide
 def test_a_match_is_discarded_from_the_front_page(table: TablePage) -> None:
     for _ in range(5):
         table.sit_down("classic/3")

@@ -2,7 +2,8 @@
 
 Every template gets what `PageEndpoints._base_context` lists; what else each one gets:
 
-home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_easiest; first_level;
+home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_easiest;
+                  first_round {offer, edition, level};
                   groups [{players, title, editions [EDITION]}];
                   unfinished, finished: see `own_matches`;
                   open_tables [{url, title, names, free, computers, is_playing}]
@@ -209,7 +210,7 @@ class PageEndpoints:
             "levels": offered_level_entries(language, level),
             "level": level_title(level, language),
             "is_easiest": level == offered_player_names()[0],
-            "first_level": offered_player_names()[0],
+            "first_round": self.first_round(),
             "groups": edition_groups(language),
             **await self.own_matches.context(guest, language),
             "open_tables": await self.open_table_entries(language),
@@ -234,6 +235,11 @@ class PageEndpoints:
             "offer": self._offer(),
         }
         return self.render(request, "new.html", context)
+
+    def first_round(self) -> dict[str, object]:
+        """What the form for a first round with the guide holds."""
+        level = offered_player_names()[0]
+        return {"offer": self._offer(), "edition": DEFAULT_EDITION, "level": level}
 
     def _offer(self) -> dict[str, str]:
         name, commitment = self._registry.offer()

@@ -1,10 +1,11 @@
 """The pages of the course: the list of lessons, and a lesson with its exercises.
 
-lessons.html      lessons [LESSON]; finished: how many of them
+lessons.html      lessons [LESSON]; finished: how many of them; first_round
 lesson.html       lesson LESSON; exercises: see `exercise_entries`; next: the LESSON after it, or
-                  none; and what the table itself needs: catalogue_url, offered_settings, levels
+                  none; and what the table itself needs: catalogue_url, offered_settings, levels;
+                  first_round
 
-LESSON is `lesson_entry`.
+LESSON is `lesson_entry`; first_round is what the form for a first round with the guide holds.
 """
 
 import re
@@ -21,6 +22,7 @@ from bottleimp.server.text.words import level_entries, phrase_entries
 from bottleimp.server.views.player_names import guest_names
 
 Render = Callable[[Request, str, dict[str, object]], Response]
+FirstRound = Callable[[], dict[str, object]]
 # The keys of the lessons that this browser has finished, which the page of a lesson adds to.
 COOKIE = "bottle_lessons"
 SEPARATOR = re.compile(r"[^a-z-]+")
@@ -29,16 +31,23 @@ SEPARATOR = re.compile(r"[^a-z-]+")
 class LessonPages:
     """The endpoints of the pages under `/learn`."""
 
-    def __init__(self, render: Render, language_of: Callable[[Request], Language]) -> None:
+    def __init__(
+        self, render: Render, language_of: Callable[[Request], Language], first_round: FirstRound
+    ) -> None:
         self._render = render
         self._language_of = language_of
+        self._first_round = first_round
 
     async def course(self, request: Request) -> Response:
         """All lessons, and which of them the visitor has finished."""
         finished = finished_lessons(request)
         language = self._language_of(request)
         lessons = [lesson_entry(lesson, language, finished) for lesson in COURSE]
-        context = {"lessons": lessons, "finished": sum(bool(each["finished"]) for each in lessons)}
+        context = {
+            "lessons": lessons,
+            "finished": sum(bool(each["finished"]) for each in lessons),
+            "first_round": self._first_round(),
+        }
         return self._render(request, "lessons.html", context)
 
     async def lesson(self, request: Request) -> Response:
@@ -59,6 +68,7 @@ class LessonPages:
             "guests": guest_names(language),
             "offered_settings": offered_settings(preferences_of(request), language),
             "catalogue_url": f"/locale/{language.code}.json",
+            "first_round": self._first_round(),
         }
         return self._render(request, "lesson.html", context)
 
