@@ -59,7 +59,7 @@ def learner(
     """A learner; `way` among the parameters of the test says with what."""
     way: Way = "mouse"
     if hasattr(request.node, "callspec"):
-        way = request.node.callspec.params["way"]
+        way = request.node.callspec.params.get("way", way)
     width, height = PHONE if way == "touch" else DESK
     with browser.new_context(
         viewport={"width": width, "height": height},
