@@ -7,9 +7,20 @@ from random import Random
 import pytest
 
 from bottleimp.game.actions import Action
-from bottleimp.game.round import Round
-from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind, hint_reason
-from bottleimp.knowledge.hint_words import COUNTED, NOTHING_COUNTED, SENTENCES, hint_reason_text
+from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.hint_reasons import (
+    HintReason,
+    HintReasonKind,
+    hint_reason,
+    visible_pass_reasons,
+)
+from bottleimp.knowledge.hint_words import (
+    COUNTED,
+    NOTHING_COUNTED,
+    SENTENCES,
+    hint_reason_text,
+    short_reason_text,
+)
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition_from_text
 from tests.support.game.rulebook_table import at_play, dealt, play
@@ -155,6 +166,33 @@ def test_who_keeps_the_bottle_is_told_that_tricks_count_nothing() -> None:
     assert said(played, "26") == (
         "Whatever is played, you will own a bottle in the end, so your tricks count nothing."
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KINDS)
+def test_each_other_card_that_is_passed_has_a_short_reason_true_in_every_deal(key: str) -> None:
+    random = Random(f"other reasons of {key}")
+    for played, seat, actions in choices(key, ROUNDS):
+        other = redealt(played, seat, random)
+        reasons = visible_pass_reasons(observe(played, seat), actions)
+        texts = [short_reason_text(one, NullTranslations()) for one in reasons]
+
+        assert reasons == visible_pass_reasons(observe(other, seat), actions)
+        assert [one for one in reasons if not is_true(one, played, seat, actions)] == []
+        assert [text for text in texts if not text.endswith(".") or "{" in text] == []
+        if played.phase is Phase.EXCHANGE:
+            first = hint_reason(observe(played, seat), actions)
+            named = [one.card for one in (first, *reasons)]
+            assert sorted(map(str, named)) == sorted(map(str, actions))
+
+
+def test_the_other_cards_that_are_passed_have_short_reasons() -> None:
+    played = dealt("classic/3", "1 2 3 31 33")
+    seen, deck = observe(played, 0), played.edition.deck
+    reasons = visible_pass_reasons(seen, [deck.card(label) for label in ("31", "2", "33")])
+    texts = [short_reason_text(one, NullTranslations()) for one in reasons]
+
+    assert [text.split(":")[0] for text in texts] == ["The 31", "The 33"]
 
 
 def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:

@@ -92,6 +92,19 @@ def visible_hint_reason(observation: Observation, actions: Sequence[Action]) -> 
     return hint_reason(observation, actions)
 
 
+def visible_pass_reasons(
+    observation: Observation, actions: Sequence[Action]
+) -> Sequence[HintReason]:
+    """The reason for each other card that is passed, after `visible_hint_reason` gave the first.
+
+    Empty outside the exchange and where the table may show none.
+    """
+    if hides_hint_reasons(observation) or observation.phase is not Phase.EXCHANGE:
+        return ()
+    cards = tuple(action for action in actions if isinstance(action, Card))
+    return ExchangeAnalysis(Inference(observation), cards).other_reasons()
+
+
 def hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReason:
     """One reason for these actions: a card, or all choices that the seat owes in the stage."""
     action = actions[0]
@@ -329,7 +342,23 @@ class ExchangeAnalysis:
                 return found[0]
         if dangers:
             return dangers[0]
-        card, step = self.passes[0]  # a high card that goes to another hand
+        return self.higher_reason(*self.passes[0])
+
+    def other_reasons(self) -> tuple[HintReason, ...]:
+        """The reason for each card that the first reason is not about."""
+        first = self.reason().card
+        return tuple(self.reason_for(card, step) for card, step in self.passes if card != first)
+
+    def reason_for(self, card: Card, step: Pass) -> HintReason:
+        """The most important reason for one of the cards."""
+        danger = self.undercut_reason(card, step)
+        if danger is not None and danger.count <= FEW_LOWER_CARDS:
+            return danger
+        found = self.void_reason(card, step) or self.cost_reason(card, step) or danger
+        return found or self.higher_reason(card, step)
+
+    def higher_reason(self, card: Card, step: Pass) -> HintReason:
+        """The reason for a high card that goes to another hand."""
         higher = self.cards_others_may_hold >> card.place + 1
         if higher:
             return HintReason(HintReasonKind.HIGHER_OUT, card, count=size(higher))

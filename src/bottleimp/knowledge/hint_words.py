@@ -155,6 +155,46 @@ def hint_reason_text(reason: HintReason, names: Sequence[str], catalogue: NullTr
     )
 
 
+# The same in few words, for the other cards of an exchange.
+SHORT_REASONS = {
+    HintReasonKind.NO_MORE_OF_SUIT: N_("The {card}: no more {colour} cards."),
+    HintReasonKind.NO_MORE_OF_SUIT_IN_HAND: N_("The {card}: no more {colour} cards in that hand."),
+    HintReasonKind.KNOWN_PLACE: N_("The {card}: you know who has it."),
+}
+SHORT_COUNTED_REASONS = {
+    HintReasonKind.GETS_RID: NN_(
+        "The {card}: {count} lower card is out.", "The {card}: at most {count} lower cards are out."
+    ),
+    HintReasonKind.COSTS_THE_OWNER: NN_(
+        "The {card}: {count} point for the owner to lose.",
+        "The {card}: {count} points for the owner to lose.",
+    ),
+    HintReasonKind.HIGHER_OUT: NN_(
+        "The {card}: up to {count} card is higher.", "The {card}: up to {count} cards are higher."
+    ),
+}
+SHORT_NOTHING_COUNTED = {
+    HintReasonKind.GETS_RID: N_("The {card}: no lower card is out."),
+    HintReasonKind.COSTS_THE_OWNER: N_("The {card}: out of play."),
+}
+
+
+def short_reason_text(reason: HintReason, catalogue: NullTranslations) -> str:
+    """The reason for a card that is passed, in few words."""
+    kind = reason.kind
+    if kind in SHORT_REASONS:
+        text = catalogue.gettext(SHORT_REASONS[kind])
+    elif not reason.count and kind in SHORT_NOTHING_COUNTED:
+        text = catalogue.gettext(SHORT_NOTHING_COUNTED[kind])
+    else:
+        text = catalogue.ngettext(*SHORT_COUNTED_REASONS[kind], reason.count)
+    return text.format(
+        card=reason.card.label if reason.card else "",
+        colour=catalogue.gettext(COLOURS[reason.suit]) if reason.suit else "",
+        count=reason.count,
+    )
+
+
 def form(reason: HintReason, catalogue: NullTranslations) -> str:
     """The sentence for this kind of reason, in the form for its count."""
     if reason.kind not in COUNTED:

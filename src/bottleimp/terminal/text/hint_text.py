@@ -9,8 +9,8 @@ from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import visible_choice_facts
 from bottleimp.knowledge.choice_words import choice_text
-from bottleimp.knowledge.hint_reasons import visible_hint_reason
-from bottleimp.knowledge.hint_words import hint_reason_text
+from bottleimp.knowledge.hint_reasons import visible_hint_reason, visible_pass_reasons
+from bottleimp.knowledge.hint_words import hint_reason_text, short_reason_text
 from bottleimp.knowledge.observation import Observation
 from bottleimp.messages import N_
 from bottleimp.players.catalogue import PLAYER_KINDS
@@ -56,7 +56,12 @@ def hint_text(words: SceneText, player: str, actions: Sequence[Action]) -> str:
     reason = visible_hint_reason(words.scene.observation, actions)
     if reason is None:
         return advice
-    return f"{advice} {hint_reason_text(reason, words.scene.seat_names, words.catalogue)}"
+    others = [
+        short_reason_text(other, words.catalogue)
+        for other in visible_pass_reasons(words.scene.observation, actions)
+    ]
+    first = hint_reason_text(reason, words.scene.seat_names, words.catalogue)
+    return " ".join([advice, first, *others])
 
 
 def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> str:
