@@ -3,8 +3,7 @@
 Every template gets what `PageEndpoints._base_context` lists; what else each one gets:
 
 home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_easiest;
-                  first_round {offer, edition, level};
-                  groups [{players, title, editions [EDITION]}];
+                  first_round {offer, edition, level}; groups [{players, title, editions}];
                   unfinished, finished: see `own_matches`;
                   open_tables [{url, title, names, free, computers, is_playing}]
 new.html          offer {table, commitment}; all of `new_table.NewTableForm.context`;
@@ -51,7 +50,7 @@ from bottleimp.server.access.quick_match import seconds_to_fill
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.pages.assets import static_url
 from bottleimp.server.pages.error_page import HOME_LINK, RULES_LINK, Link, error_context, error_text
-from bottleimp.server.pages.forms import form_fields
+from bottleimp.server.pages.forms import form_fields, guide_fragment
 from bottleimp.server.pages.invitations import address_for_others
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.own_matches import OwnMatches
@@ -399,11 +398,6 @@ def maker_contributions(fields: dict[str, str], players: int) -> Contributions:
     """What the maker of a table, player 0, gave for the first deal."""
     seed = fields.get("seed", "")
     return (seed if CONTRIBUTION.fullmatch(seed) else None, *(None,) * (players - 1))
-
-
-def guide_fragment(fields: dict[str, str]) -> str:
-    """The end of the address of a table that begins with the guide."""
-    return "#guide" if fields.get("guide") == "yes" else ""
 
 
 def safe_redirect_path(path: str) -> str:

@@ -39,3 +39,8 @@ async def form_fields(request: Request) -> dict[str, str]:
     except ValueError as problem:
         raise HTTPException(400) from problem
     return dict(pairs)
+
+
+def guide_fragment(fields: dict[str, str]) -> str:
+    """The end of the address of a table that begins with the guide."""
+    return "#guide" if fields.get("guide") == "yes" else ""
