@@ -18,6 +18,7 @@ from bottleimp.rules.cards import Card
 from bottleimp.terminal.text.words import SceneText
 
 THINKING_MESSAGE = N_("A strong player is thinking about it.")
+LONGEST_HINT = 300  # characters of a hint with short reasons: the smallest screen has four lines
 
 
 @runtime_checkable
@@ -51,7 +52,11 @@ def explained_choices(
 
 
 def hint_text(words: SceneText, player: str, actions: Sequence[Action]) -> str:
-    """The hint in a sentence, and in another one why: what the person can know says so."""
+    """The hint in a sentence, and in another one why: what the person can know says so.
+
+    The other cards of an exchange have their reasons in few words, as many as the smallest screen
+    holds; all of them are in the list of what each card wins or risks.
+    """
     advice = hint_sentence(words, player, actions)
     reason = visible_hint_reason(words.scene.observation, actions)
     if reason is None:
@@ -60,8 +65,12 @@ def hint_text(words: SceneText, player: str, actions: Sequence[Action]) -> str:
         short_reason_text(other, words.catalogue)
         for other in visible_pass_reasons(words.scene.observation, actions)
     ]
-    first = hint_reason_text(reason, words.scene.seat_names, words.catalogue)
-    return " ".join([advice, first, *others])
+    text = f"{advice} {hint_reason_text(reason, words.scene.seat_names, words.catalogue)}"
+    for other in others:
+        if len(f"{text} {other}") > LONGEST_HINT:
+            break
+        text = f"{text} {other}"
+    return text
 
 
 def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> str:
