@@ -19,6 +19,7 @@ from bottleimp.players.budget import Budget, BudgetSpec, Deadline, budget_from_t
 from bottleimp.players.entry_points import installed_player, installed_players
 from bottleimp.players.outside_players import is_outside_name, load_outside_player
 from bottleimp.players.player import Player, SeatPlayer
+from bottleimp.players.style_names import STYLE_PREFIX, style_sentences
 
 NETWORK_OF_MODE = "of the mode"
 WORLDS, PLAYOUTS = "worlds", "playouts"
@@ -206,6 +207,20 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
     )
 }
 
+# Styles of human play, for measuring and training: beside the table, so that whoever lists the
+# players of the package lists none of them.
+STYLE_KINDS: dict[str, PlayerKind] = {
+    name: PlayerKind(
+        name,
+        name,
+        sentence,
+        "style_player:StylePlayer",
+        arguments=(name.removeprefix(STYLE_PREFIX),),
+        needs_compilation=False,
+        is_offered=False,
+    )
+    for name, sentence in style_sentences().items()
+}
 
 _offered_outside: dict[str, PlayerKind] = {}  # outside players that a host offers to people
 
@@ -213,6 +228,11 @@ _offered_outside: dict[str, PlayerKind] = {}  # outside players that a host offe
 def player_names() -> tuple[str, ...]:
     """The names of all players of the package, from the simplest on, without budgets."""
     return tuple(PLAYER_KINDS)
+
+
+def style_player_names() -> tuple[str, ...]:
+    """The names of the players that follow a style of human play; `player_names` has none."""
+    return tuple(STYLE_KINDS)
 
 
 def offered_player_kinds() -> Mapping[str, PlayerKind]:
@@ -252,7 +272,7 @@ def names_outside_player(name: str) -> bool:
 
     Raises BottleImpError where two packages use the name.
     """
-    if name in PLAYER_KINDS:
+    if name in PLAYER_KINDS or name in STYLE_KINDS:
         return False
     return is_outside_name(name) or installed_player(name) is not None
 
@@ -329,6 +349,8 @@ def parse_player_name(name: str) -> tuple[PlayerKind, Budget]:
     Raises UnknownName, BudgetError, or BottleImpError where two packages use the name.
     """
     bare, text = split_budget(name)
+    if bare in STYLE_KINDS:
+        return STYLE_KINDS[bare], budget_from_text(bare, None, text)
     if bare not in PLAYER_KINDS and is_outside_name(name):
         return PlayerKind(name, text or name, f"{name}.", name, is_outside=True), Budget(0)
     if bare not in PLAYER_KINDS and (found := installed_player(bare)) is not None:
@@ -337,6 +359,6 @@ def parse_player_name(name: str) -> tuple[PlayerKind, Budget]:
         kind = PlayerKind(bare, title, about, found.target, is_outside=True)
         return kind, budget_from_text(bare, None, text)
     if bare not in PLAYER_KINDS:
-        raise UnknownName("player", bare, {*PLAYER_KINDS, *installed_players()})
+        raise UnknownName("player", bare, {*PLAYER_KINDS, *STYLE_KINDS, *installed_players()})
     kind = PLAYER_KINDS[bare]
     return kind, budget_from_text(bare, kind.budget_spec, text)

@@ -30,6 +30,7 @@ from bottleimp.players.catalogue import (
     names_outside_player,
     player_kind,
     player_names,
+    style_player_names,
 )
 from bottleimp.players.entry_points import installed_players
 from bottleimp.players.network import Network, NetworkPlayer, network_for
@@ -122,8 +123,9 @@ class ModelBasedDecider:
 def catalogue_decider(name: str) -> Decider:
     """A player of the catalogue; raises UnknownName with all names that there are."""
     bare, _ = split_budget(name)
-    if bare not in player_names() and not names_outside_player(name):
-        known = {*player_names(), *installed_players()}
+    ours = {*player_names(), *style_player_names()}
+    if bare not in ours and not names_outside_player(name):
+        known = {*ours, *installed_players()}
         raise UnknownName("player", bare, {*known, *RESPONDER_BUDGETS, PERFECT_INFORMATION_BOUND})
     return PlayerDecider(build_player(name))
 

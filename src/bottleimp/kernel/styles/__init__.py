@@ -1,0 +1,1 @@
+"""Styles of human play as weights, and the actions that each of them likes best."""
