@@ -79,6 +79,12 @@ SUBCOMMANDS = {
         "Responders that see all cards, know how the others play or were trained against them sit"
         " down among copies of a player, on duplicate deals; call it again to go on.",
     ),
+    "panel": Subcommand(
+        "bottleimp.cli.panel",
+        "measure players among strangers that play in styles of their own",
+        "Each player sits among copies of each member of the panel, on duplicate deals; call it"
+        " again to go on.",
+    ),
     "simulate": Subcommand(
         "bottleimp.cli.simulate",
         "let computer players play and write records of their rounds",

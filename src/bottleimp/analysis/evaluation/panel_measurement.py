@@ -1,0 +1,184 @@
+"""Players among strangers: one of them among copies of each member of the panel.
+
+Every deal is played with the player on every side of the table, and with the member in all other
+seats.  The seeds of the seats depend on the deal alone, so two players meet the same members in the
+same mood, and their difference in the same seats is narrower than either figure.
+
+Each measurement has a file of lines: first a heading, then a line for each deal, in order.
+Play resumes where it stopped, and the results depend on seed and names alone.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from bottleimp.analysis.arena.lineups import RoundOutcome, arena_deal
+from bottleimp.analysis.arena.paired_deals import Block, mean_block
+from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.analysis.evaluation.exploitability import (
+    is_complete_line,
+    read_lines,
+    responder_seats,
+    short_name,
+)
+from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, play_out, seat_seeds
+from bottleimp.analysis.evaluation.responders import (
+    IMP,
+    NETWORK,
+    NetworkSource,
+    create_decider,
+    is_sequential,
+)
+from bottleimp.errors import BottleImpError
+from bottleimp.execution.task_pool import map_tasks
+from bottleimp.players.budget import split_budget
+from bottleimp.rules.editions import edition_from_text
+
+FORMAT_VERSION = 1  # grows when a reader must change
+DEALS_PER_GROUP = 5
+DEALS_PER_BATCH = 50  # where nobody is asked one by one
+MEMBER_SEPARATOR = "~among~"
+WEIGHTS_SEPARATOR = "@"  # before the weights by which a player plays, if not the package's
+FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
+INFORMATIONAL_FIELDS = ("player", "member", "network_file")  # files may be moved: labels tell them
+
+
+@dataclass(frozen=True)
+class PanelMeasurement:
+    """What is measured; the first line of its file."""
+
+    edition: str
+    player: str
+    member: str
+    seed: int
+    network_file: str | None  # the weights by which network and imp play; None: the package's
+    label: str  # the player in short; files of weights with a checksum
+    member_label: str
+
+    def path(self, folder: Path) -> Path:
+        """Its file in a folder."""
+        name = f"{self.label}{MEMBER_SEPARATOR}{self.member_label}.jsonl"
+        return (
+            folder
+            / self.edition.translate(FILE_NAME_TRANSLATION)
+            / name.translate(FILE_NAME_TRANSLATION)
+        )
+
+    @property
+    def deals_per_group(self) -> int:
+        """How many deals are played and written together."""
+        names = (self.player, self.member)
+        return DEALS_PER_GROUP if any(map(is_sequential, names)) else DEALS_PER_BATCH
+
+
+def make_panel_measurement(
+    edition_text: str, player: str, member: str, seed: int, network_file: str | None
+) -> PanelMeasurement:
+    """The measurement; raises UnknownName, BudgetError or BottleImpError if it is not possible."""
+    edition = edition_from_text(edition_text)
+    create_decider(player, NetworkSource(edition.text, network_file))
+    create_decider(member, NetworkSource(edition.text))
+    plays_by_file = network_file is not None and split_budget(player)[0] in (NETWORK, IMP)
+    label = short_name(player)
+    if plays_by_file:
+        assert network_file is not None
+        label += WEIGHTS_SEPARATOR + short_name(network_file)
+    return PanelMeasurement(
+        edition.text, player, member, seed, network_file if plays_by_file else None, label,
+        short_name(member),
+    )  # fmt: skip
+
+
+def panel_lines(measurement: PanelMeasurement, numbers: Sequence[int]) -> list[str]:
+    """The lines of deals with these numbers: for each side as the player's, points and owners."""
+    edition = edition_from_text(measurement.edition)
+    player = create_decider(
+        measurement.player, NetworkSource(edition.text, measurement.network_file)
+    )
+    member = create_decider(measurement.member, NetworkSource(edition.text))
+    places = responder_seats(edition, 1)
+    rows = [(number, seats) for number in numbers for seats in places]
+    tables = OpenHandRounds.from_deals(
+        [arena_deal(edition, measurement.seed, number) for number, _ in rows],
+        [seats for _, seats in rows],
+        [seat_seeds(edition, measurement.seed, number) for number, _ in rows],
+    )
+    points = play_out(tables, player, member).astype(np.int64).tolist()
+    owners = [np.flatnonzero(row).tolist() for row in tables.rounds.owners()]
+    rounds = list(zip(points, owners, strict=True))
+    each = len(places)
+    return [
+        json.dumps({"deal": number, "rounds": rounds[start : start + each]}) + "\n"
+        for start, number in zip(range(0, len(rows), each), numbers, strict=True)
+    ]
+
+
+def run_panel_measurement(
+    measurement: PanelMeasurement, folder: Path, deals: int, pool: Executor | None = None
+) -> Iterator[int]:
+    """Play until there are so many deals; yields how many there are, whenever some are kept."""
+    file = measurement.path(folder)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    done = resume_panel_results(measurement, file, deals)
+    yield done
+    each = measurement.deals_per_group
+    groups = [range(start, min(deals, start + each)) for start in range(done, deals, each)]
+    found = map_tasks(pool, partial(panel_lines, measurement), groups)
+    for group, texts in zip(groups, found, strict=True):
+        with file.open("a", encoding="utf-8") as opened:
+            opened.write("".join(texts))
+        yield group.stop
+
+
+def resume_panel_results(measurement: PanelMeasurement, file: Path, deals: int) -> int:
+    """How many deals stand in the file, which is begun if there is none; raises BottleImpError.
+
+    What a killed program left of a line is cut off; so is, if more deals are wanted, what was left
+    of a group, for the deals of a group are thought about together.
+    """
+    heading = {"format": FORMAT_VERSION, **asdict(measurement)}
+    texts = [text for text in read_lines(file) if is_complete_line(text)] if file.exists() else []
+    if not texts:
+        write_atomically(file, json.dumps(heading) + "\n")
+        return 0
+    there, _ = read_panel_blocks(file)
+    if any(getattr(there, n) != v for n, v in identifying_fields(measurement).items()):
+        raise BottleImpError(f"{file} holds something else: {texts[0].strip()}")
+    keep = len(texts) - 1
+    if keep < deals:
+        keep -= keep % measurement.deals_per_group
+    write_atomically(file, "".join(texts[: keep + 1]))
+    return keep
+
+
+def identifying_fields(measurement: PanelMeasurement) -> dict[str, object]:
+    """The fields that tell one measurement from another."""
+    return {n: v for n, v in asdict(measurement).items() if n not in INFORMATIONAL_FIELDS}
+
+
+def read_panel_blocks(file: Path) -> tuple[PanelMeasurement, list[Block]]:
+    """What was measured, and the block of every deal; raises BottleImpError for another file."""
+    try:
+        rows = [json.loads(text) for text in read_lines(file) if is_complete_line(text)]
+        heading = rows[0]
+        if heading.pop("format") != FORMAT_VERSION:
+            raise BottleImpError(f"{file} has another format; this program reads {FORMAT_VERSION}.")
+        measurement = PanelMeasurement(**heading)
+        edition = edition_from_text(measurement.edition)
+        blocks = [
+            mean_block(
+                edition, [RoundOutcome(tuple(points), tuple(own)) for points, own in row["rounds"]]
+            )
+            for row in rows[1:]
+        ]
+        numbers = [row["deal"] for row in rows[1:]]
+    except (ValueError, TypeError, KeyError, IndexError) as problem:
+        raise BottleImpError(f"{file} holds no results of the panel: {problem!r}") from None
+    if numbers != list(range(len(numbers))):
+        raise BottleImpError(f"{file} does not hold the deals in their order.")
+    return measurement, blocks

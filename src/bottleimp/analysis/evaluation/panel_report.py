@@ -1,0 +1,240 @@
+"""What players came to among the panel: each member, the mean over all, and the worst of them.
+
+A player is compared with a baseline in the same seats on the same deals.  Where the baseline has
+played more deals among a member, its results serve as a surrogate: a regression on them narrows the
+player's own figures without shifting their mean.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+
+from bottleimp.analysis.arena.arena_report import estimate_as_json
+from bottleimp.analysis.arena.paired_deals import Block
+from bottleimp.analysis.arena.statistics import Estimate, estimate
+from bottleimp.analysis.evaluation.exploitability_report import markdown_table
+from bottleimp.analysis.evaluation.panel import read_panel
+from bottleimp.analysis.evaluation.panel_measurement import read_panel_blocks
+from bottleimp.players.decisions import FloatArray
+
+HEADINGS = ("player", "among", "own points", "difference", "stuck", "own less", "deals")
+MEAN, WORST = "mean", "worst"
+MIN_DEALS_FITTED = 20  # with fewer, no regression is fitted
+FEW_MEMBERS = 2  # from so many on, there is a mean of them
+
+EXPLANATION = """\
+One player among copies of a member of the panel, in every seat in turn, on the same deals for all.
+Points a round with intervals of 95 %: the player's own, and less the mean of the others.
+"Stuck" is the share of rounds that it ends as owner of a bottle.
+"Own less" compares its own points with those of the baseline in the same seats.
+The worst is the least of each column (of "stuck" the most), with the interval of that member alone.
+"""
+
+BlockValue = Callable[[Block], float]
+
+
+@dataclass(frozen=True)
+class PanelFigures:
+    """What a player came to among a member, or among all on average."""
+
+    own: Estimate
+    difference: Estimate
+    owner_rate: Estimate
+    gain: Estimate | None  # own points less those of the baseline; None for the baseline itself
+    deals: int
+
+
+@dataclass(frozen=True)
+class PlayerResults:
+    """The blocks of one player in one edition, deal by deal, for each member."""
+
+    edition: str
+    player: str
+    blocks: Mapping[str, Sequence[Block]]  # member -> deal -> block
+
+    def values(self, members: Sequence[str], value: BlockValue) -> FloatArray:
+        """For every deal that all these members have played, the mean over them."""
+        count = min(len(self.blocks[member]) for member in members)
+        table = [[value(block) for block in self.blocks[member][:count]] for member in members]
+        mean: FloatArray = np.array(table, np.float64).mean(axis=0)
+        return mean
+
+
+@dataclass(frozen=True)
+class PanelComparison:
+    """A player beside the baseline of its edition."""
+
+    results: PlayerResults
+    baseline: PlayerResults | None
+
+    @cached_property
+    def of_members(self) -> dict[str, PanelFigures]:
+        """The figures for each member."""
+        return {member: self.figures([member]) for member in self.results.blocks}
+
+    @cached_property
+    def mean(self) -> PanelFigures:
+        """The figures for the mean over all members."""
+        return self.figures(list(self.results.blocks))
+
+    def figures(self, members: Sequence[str]) -> PanelFigures:
+        """The figures for the mean over some members."""
+        base = self.baseline
+        if base is not None and not set(members) <= set(base.blocks):
+            base = None
+        own = self.results.values(members, lambda block: block.own)
+        gain = None
+        if base is not None and base.player != self.results.player:
+            theirs = base.values(members, lambda block: block.own)
+            shared = min(len(own), len(theirs))
+            gain = estimate((own[:shared] - theirs[:shared]).tolist())
+
+        def narrowed(value: BlockValue) -> Estimate:
+            surrogate = base.values(members, value) if base is not None else np.zeros(0)
+            return surrogate_estimate(self.results.values(members, value), surrogate)
+
+        return PanelFigures(
+            narrowed(lambda block: block.own),
+            narrowed(lambda block: block.difference),
+            narrowed(lambda block: block.owner_rate),
+            gain,
+            len(own),
+        )
+
+
+def surrogate_estimate(values: FloatArray, surrogate: FloatArray) -> Estimate:
+    """The mean of the values, narrowed by a surrogate on the same deals and on more of them.
+
+    The surrogate's first values belong to the deals of `values`.  Where it has no more of them, or
+    too few for a regression, this is the plain mean.
+    """
+    count, more = len(values), len(surrogate)
+    if count < MIN_DEALS_FITTED or more <= count:
+        return estimate(values.tolist())
+    same = surrogate[:count]
+    spread = float(same.var(ddof=1))
+    slope = float(np.cov(values, same)[0, 1]) / spread if spread else 0.0
+    left = values - slope * same
+    error = sqrt(float(left.var(ddof=1)) / count + slope**2 * float(surrogate.var(ddof=1)) / more)
+    return Estimate(float(left.mean() + slope * surrogate.mean()), error, count)
+
+
+def read_panel_results(folder: Path, baseline: str) -> list[PanelComparison]:
+    """What stands in a folder, beside the baseline; raises BottleImpError for other files."""
+    found: dict[tuple[str, str], dict[str, list[Block]]] = {}
+    for file in sorted(folder.rglob("*.jsonl")):
+        measurement, blocks = read_panel_blocks(file)
+        if blocks:
+            key = (measurement.edition, measurement.label)
+            found.setdefault(key, {})[measurement.member_label] = blocks
+    order = [member.name for member in read_panel().players]
+    results = {
+        key: PlayerResults(*key, in_panel_order(blocks, order)) for key, blocks in found.items()
+    }
+    return [
+        PanelComparison(one, results.get((edition, baseline)))
+        for (edition, _), one in results.items()
+    ]
+
+
+def in_panel_order(
+    blocks: Mapping[str, Sequence[Block]], order: Sequence[str]
+) -> dict[str, Sequence[Block]]:
+    """The blocks of each member in this order, of others behind them."""
+    places = {name: place for place, name in enumerate(order)}
+    return {
+        name: blocks[name] for name in sorted(blocks, key=lambda n: (places.get(n, len(order)), n))
+    }
+
+
+def panel_section(comparisons: Sequence[PanelComparison], baseline: str) -> Iterator[str]:
+    """The tables of all editions, as pages have them."""
+    headings = tuple(f"own less `{baseline}`" if h == "own less" else h for h in HEADINGS)
+    yield EXPLANATION
+    for edition in dict.fromkeys(one.results.edition for one in comparisons):
+        yield f"`{edition}`:"
+        yield ""
+        rows = [
+            row
+            for one in comparisons
+            if one.results.edition == edition
+            for row in comparison_rows(one)
+        ]
+        yield from markdown_table(headings, rows)
+        yield ""
+
+
+def comparison_rows(one: PanelComparison) -> Iterator[tuple[str, ...]]:
+    """A row for each member, one for their mean and one for the worst of them."""
+    player = f"`{one.results.player}`"
+    for member, figures in one.of_members.items():
+        yield figures_row(player, f"`{member}`", figures)
+    if len(one.of_members) < FEW_MEMBERS:
+        return
+    yield figures_row(player, MEAN, one.mean)
+    members = list(one.of_members.values())
+    gains = [figures.gain for figures in members if figures.gain is not None]
+    yield (
+        player, WORST,
+        format_points(least(figures.own for figures in members)),
+        format_points(least(figures.difference for figures in members), "+"),
+        format_rate(max((f.owner_rate for f in members), key=lambda rate: rate.mean)),
+        format_points(least(gains), "+") if gains else "", "",
+    )  # fmt: skip
+
+
+def figures_row(player: str, member: str, figures: PanelFigures) -> tuple[str, ...]:
+    """A row of the table."""
+    return (
+        player, member,
+        format_points(figures.own), format_points(figures.difference, "+"),
+        format_rate(figures.owner_rate),
+        "" if figures.gain is None else format_points(figures.gain, "+"),
+        str(figures.deals),
+    )  # fmt: skip
+
+
+def least(estimates: Iterator[Estimate] | Sequence[Estimate]) -> Estimate:
+    """The estimate with the least mean."""
+    return min(estimates, key=lambda one: one.mean)
+
+
+def format_points(found: Estimate, sign: str = "") -> str:
+    """A mean and half the width of its interval; with "+" the sign is always shown."""
+    return f"{found.mean:{sign}.2f} ± {found.half_width():.2f}"
+
+
+def format_rate(found: Estimate) -> str:
+    """A share and half the width of its interval."""
+    return f"{found.mean:.1%} ± {found.half_width():.1%}"
+
+
+def panel_as_json(comparisons: Sequence[PanelComparison], baseline: str) -> dict[str, object]:
+    """All figures with full precision."""
+    return {
+        "baseline": baseline,
+        "players": [
+            {
+                "edition": one.results.edition,
+                "player": one.results.player,
+                "members": {n: figures_as_json(f) for n, f in one.of_members.items()},
+                "mean": figures_as_json(one.mean),
+            }
+            for one in comparisons
+        ],
+    }
+
+
+def figures_as_json(figures: PanelFigures) -> dict[str, object]:
+    """Figures by name."""
+    return {
+        "own": estimate_as_json(figures.own),
+        "difference": estimate_as_json(figures.difference),
+        "stuck": estimate_as_json(figures.owner_rate),
+        "own_less_baseline": None if figures.gain is None else estimate_as_json(figures.gain),
+        "deals": figures.deals,
+    }

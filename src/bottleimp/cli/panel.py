@@ -1,0 +1,134 @@
+"""`bottleimp panel`: players among strangers, resumed where it stopped."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bottleimp.analysis.arena.progress import make_progress
+from bottleimp.analysis.arena.result_files import json_text, write_atomically
+from bottleimp.analysis.evaluation.panel import Half, read_panel
+from bottleimp.analysis.evaluation.panel_measurement import (
+    PanelMeasurement,
+    make_panel_measurement,
+    run_panel_measurement,
+)
+from bottleimp.analysis.evaluation.panel_report import (
+    panel_as_json,
+    panel_section,
+    read_panel_results,
+)
+from bottleimp.analysis.evaluation.responders import NETWORK
+from bottleimp.cli.arena import MAX_SEED, positive_integer
+from bottleimp.cli.workers import add_worker_options, chosen_pool
+from bottleimp.errors import BottleImpError
+from bottleimp.parsing import integer_argument
+from bottleimp.rules.editions import edition_from_text
+
+DEFAULT_DEALS = 200
+DEFAULT_EDITION = "classic/4"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the results are kept")
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        default=[NETWORK],
+        metavar="PLAYER",
+        help=f"who is measured, each alone: players, or files of weights (.npz); default {NETWORK}",
+    )
+    parser.add_argument(
+        "--edition",
+        action="append",
+        metavar="KEY",
+        help=f"may be given again; default {DEFAULT_EDITION}",
+    )
+    parser.add_argument(
+        "--members",
+        nargs="+",
+        metavar="PLAYER",
+        help="among copies of whom; default the half of the panel that serves for measuring",
+    )
+    parser.add_argument(
+        "--panel-networks",
+        type=Path,
+        metavar="FOLDER",
+        help="where the weights of the panel's networks lie, which then belong to it too",
+    )
+    parser.add_argument(
+        "--network",
+        metavar="FILE",
+        help="weights (.npz) by which the players network and imp play; default those of the"
+        " package",
+    )
+    parser.add_argument(
+        "--baseline",
+        default=NETWORK,
+        metavar="NAME",
+        help=f"the player of the folder with which all are compared; default {NETWORK}",
+    )
+    parser.add_argument(
+        "--deals",
+        type=positive_integer,
+        default=DEFAULT_DEALS,
+        metavar="N",
+        help=f"default {DEFAULT_DEALS}",
+    )
+    parser.add_argument(
+        "--seed",
+        type=integer_argument(0, MAX_SEED),
+        default=0,
+        metavar="N",
+        help="a number that fixes the deals; default 0",
+    )
+    add_worker_options(parser)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    parser.add_argument(
+        "--report-only", action="store_true", help="play nothing; report what stands in the folder"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, report; the exit status."""
+    if arguments.folder.is_file():
+        raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
+    if not arguments.report_only:
+        measurements = measurements_from_arguments(arguments)
+        with chosen_pool(arguments) as pool:
+            for measurement in measurements:
+                title = f"{measurement.edition} {measurement.label} among {measurement.member}"
+                with make_progress(title, arguments.deals) as shown:
+                    for deals in run_panel_measurement(
+                        measurement, arguments.folder, arguments.deals, pool
+                    ):
+                        shown.advance(deals - shown.done)
+    found = read_panel_results(arguments.folder, arguments.baseline)
+    if not found:
+        raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")
+    sys.stdout.write("\n".join(panel_section(found, arguments.baseline)) + "\n")
+    if arguments.json is not None:
+        write_atomically(arguments.json, json_text(panel_as_json(found, arguments.baseline), 1))
+    return 0
+
+
+def measurements_from_arguments(arguments: argparse.Namespace) -> list[PanelMeasurement]:
+    """What is to be measured; raises BottleImpError where something cannot be."""
+    return [
+        make_panel_measurement(text, player, member, arguments.seed, arguments.network)
+        for text in dict.fromkeys(arguments.edition or [DEFAULT_EDITION])
+        for player in dict.fromkeys(arguments.players)
+        for member in members_from_arguments(arguments, text)
+        if member != player
+    ]
+
+
+def members_from_arguments(arguments: argparse.Namespace, edition_text: str) -> list[str]:
+    """Among whom the players sit in an edition."""
+    if arguments.members is not None:
+        return list(dict.fromkeys(arguments.members))
+    mode = edition_from_text(edition_text).mode
+    found = [*read_panel().player_names(Half.MEASURING, mode)]
+    if arguments.panel_networks is not None:
+        found += read_panel().network_files(Half.MEASURING, mode, arguments.panel_networks)
+    return found
