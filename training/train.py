@@ -31,6 +31,7 @@ from training.acting import (
     build_batch,
     points_of,
 )
+from training.company import Company
 from training.duel import load_network_file, play_duel
 from training.export import load_weights, network_arrays
 from training.model_card import training_history_of
@@ -50,6 +51,7 @@ from training.units import (
     MAX_SEED,
     NetworkCopy,
     RoundUnit,
+    choose_company,
     join_batches,
     play_units,
     split_generation,
@@ -225,25 +227,32 @@ class Trainer:
             self.anneal(s.trace, s.final_trace),
         )
         state = self.network.state_dict()
+        company = choose_company(
+            s, self.folder, self.due_snapshot, self.editions[0].mode, self.precision, self.random
+        )
         if self.pool is not None:
             weights = {name: weight.cpu().numpy() for name, weight in state.items()}
             precision = str(self.precision).removeprefix("torch.")
             copy = NetworkCopy(self.shape, weights, precision, torch.get_num_threads())
-            return play_units(self.pool, units, copy, acting, self.device)
+            return play_units(self.pool, units, copy, acting, self.device, company)
         self.acting_network.load_state_dict(state)
         fast = self.acting_network.to(self.precision)
+        others = company.build(self.device) if company is not None else None
         with torch.inference_mode():
-            batches = [self.play_unit(unit, fast, acting) for unit in units]
+            batches = [self.play_unit(unit, fast, acting, others) for unit in units]
         self.acting_network = fast.float()
         return batches
 
     def play_unit(
-        self, unit: RoundUnit, fast: TorchNetwork, acting: ActingSettings
+        self, unit: RoundUnit, fast: TorchNetwork, acting: ActingSettings, company: Company | None
     ) -> TrainingBatch:
         """What is to be learned from a unit of rounds, played here."""
         rounds = unit.deal()
         actor = Actor(fast, acting, torch.Generator(self.device).manual_seed(unit.noise_seed))
-        kept = self.play_rounds(rounds, actor)
+        if company is None:
+            kept = self.play_rounds(rounds, actor)
+        else:
+            kept = company.play_rounds(rounds, actor, unit.noise_seed)
         return build_batch(
             rounds, kept, self.gains(rounds.edition, points_of(rounds)), acting.trace
         )

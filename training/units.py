@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -15,11 +16,15 @@ import numpy.typing as npt
 import torch
 
 from bottleimp.execution.task_pool import map_tasks
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.editions import edition_from_text
 from training.acting import ActingSettings, Actor, TrainingBatch, build_batch, points_of
-from training.network import TorchNetwork
+from training.company import Company, check_company, choose_networks, training_players
+from training.export import load_weights
+from training.network import HEAD_COUNT, TorchNetwork
 from training.precision import PRECISIONS
+from training.settings import TrainingSettings
 from training.targets import relative_gains
 
 MAX_SEED = 1 << 60
@@ -51,6 +56,17 @@ class NetworkCopy:
     precision: str
     threads: int  # for PyTorch: their number could change the last bit
 
+    @classmethod
+    def from_file(cls, file: Path, precision: str, threads: int) -> "NetworkCopy":
+        """The network in a file: of the package's kind, a checkpoint (its average), a snapshot."""
+        state = load_weights(file)
+        size, width = state["entry.weight"].shape
+        blocks = sum(1 for name in state if name.endswith("first.weight"))
+        actions = len(state["exit.bias"]) // HEAD_COUNT
+        places = len(state["where.bias"]) // (actions - HAND_CHOICES)
+        weights = {name: weight.numpy() for name, weight in state.items()}
+        return cls((width, actions, size, blocks, places), weights, precision, threads)
+
     def build(self) -> TorchNetwork:
         """The network on the processor, in the number format in which it acts."""
         network = TorchNetwork(*self.shape)
@@ -60,12 +76,44 @@ class NetworkCopy:
 
 
 @dataclass(frozen=True)
+class CompanyCopy:
+    """Company as it travels to a worker."""
+
+    share: float
+    names: tuple[str, ...]
+    networks: tuple[NetworkCopy, ...]
+
+    def build(self, device: torch.device) -> Company:
+        """The company, its networks on the device."""
+        return Company(self.share, self.names, [copy.build().to(device) for copy in self.networks])
+
+
+def choose_company(
+    settings: TrainingSettings, folder: Path, rounds: int, mode: str, precision: torch.dtype,
+    random: np.random.Generator,
+) -> CompanyCopy | None:  # fmt: skip
+    """Who holds seats of a generation beside the learner; None where the learner is alone.
+
+    Past selves are drawn from the snapshots in the folder after so many rounds.
+    """
+    if not settings.company:
+        return None
+    files = choose_networks(folder, rounds, settings.company_networks, random)
+    names = training_players(mode)
+    check_company(settings.company, names, files)
+    name, threads = str(precision).removeprefix("torch."), torch.get_num_threads()
+    copies = tuple(NetworkCopy.from_file(file, name, threads) for file in files)
+    return CompanyCopy(settings.company, names, copies)
+
+
+@dataclass(frozen=True)
 class UnitTask:
     """A unit, and all that a worker needs to play it."""
 
     unit: RoundUnit
     network: NetworkCopy
     settings: ActingSettings
+    company: CompanyCopy | None
 
 
 class BatchArrays(NamedTuple):
@@ -104,7 +152,11 @@ def play_unit(task: UnitTask) -> BatchArrays:
     actor = Actor(task.network.build(), task.settings, generator)
     rounds = task.unit.deal()
     with torch.inference_mode():
-        kept = actor.play_rounds(rounds)
+        if task.company is None:
+            kept = actor.play_rounds(rounds)
+        else:
+            company = task.company.build(torch.device("cpu"))
+            kept = company.play_rounds(rounds, actor, task.unit.noise_seed)
         gains = relative_gains(rounds.edition, points_of(rounds))
         batch = build_batch(rounds, kept, gains, task.settings.trace)
     return BatchArrays(
@@ -115,10 +167,10 @@ def play_unit(task: UnitTask) -> BatchArrays:
 
 def play_units(
     pool: Executor, units: Sequence[RoundUnit], network: NetworkCopy, settings: ActingSettings,
-    device: torch.device,
+    device: torch.device, company: CompanyCopy | None = None,
 ) -> list[TrainingBatch]:  # fmt: skip
     """What workers come to, unit by unit, on the learner's device."""
-    tasks = [UnitTask(unit, network, settings) for unit in units]
+    tasks = [UnitTask(unit, network, settings, company) for unit in units]
     return [found.to_device(device) for found in map_tasks(pool, play_unit, tasks)]
 
 

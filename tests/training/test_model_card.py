@@ -120,13 +120,13 @@ def test_the_weights_that_a_network_began_with_are_told_by_their_checksum(tmp_pa
 
 
 def test_settings_that_the_code_does_not_know_are_left_out_and_noted():
-    saved = checkpoint(2048, 10.0) | {"settings": {**SETTINGS, "company": 0.0}}
+    saved = checkpoint(2048, 10.0) | {"settings": {**SETTINGS, "dropout": 0.0}}
 
     told: Json = card_entry(saved)
     (phase,) = told["stretches"]
 
-    assert "company" not in phase["settings"]
-    assert phase["note"].endswith("since this code does not know them: company 0.0.")
+    assert "dropout" not in phase["settings"]
+    assert phase["note"].endswith("since this code does not know them: dropout 0.0.")
 
 
 def test_the_card_tells_losses_and_gains_apart():

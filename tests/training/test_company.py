@@ -1,0 +1,168 @@
+"""Training in company: who sits where, what is learned, who is refused, and that it goes on."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bottleimp.analysis.evaluation.panel import Half, read_panel
+from bottleimp.errors import BottleImpError
+from bottleimp.execution.process_pool import process_pool
+from bottleimp.kernel.round_batch import RoundBatch
+from bottleimp.rules.editions import edition
+
+torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
+
+from training import company as company_module  # noqa: E402  (only where PyTorch is)
+from training.acting import ActingSettings, Actor  # noqa: E402
+from training.company import LEARNER, Company, past_selves, training_players  # noqa: E402
+from training.exploiter import Exploiter  # noqa: E402
+from training.network import TorchNetwork  # noqa: E402
+from training.settings import TrainingSettings  # noqa: E402
+from training.train import Trainer, train  # noqa: E402
+
+pytestmark = pytest.mark.slow
+
+SHARE = 0.3
+SMALL = TrainingSettings(
+    "classic/4", size=16, blocks=1, rounds=32, batch=128, units=2, company=SHARE
+)
+MEASURING = read_panel().player_names(Half.MEASURING, "4")
+TRAINING = read_panel().player_names(Half.TRAINING, "4")
+TOTAL, SNAPSHOTS = 160, 32
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+def weights(trainer: Trainer) -> dict[str, bytes]:
+    """All that was learned, to the last bit."""
+    return {name: w.numpy().tobytes() for name, w in trainer.network.state_dict().items()}
+
+
+def trained(folder: Path, total: int = TOTAL, settings: TrainingSettings = SMALL) -> Trainer:
+    trainer = Trainer(settings, folder, precision=torch.float32, snapshots=SNAPSHOTS)
+    train(trainer, seconds=600, deals=10, total=total)
+    return trainer
+
+
+def small_network() -> TorchNetwork:
+    return Trainer(SMALL, Path("nowhere"), precision=torch.float32).network
+
+
+@pytest.mark.parametrize("key", ["classic/4", "classic/lopaka", "matagot/5-teams"])
+def test_the_company_has_its_share_and_the_learner_a_seat_in_each_round(key: str) -> None:
+    playing = edition(key)
+    seats = [seat for seat in range(playing.seats) if seat not in playing.driven]
+    company = Company(SHARE, TRAINING, [small_network()] * 2)
+    who = company.draw_members(playing, 20_000, np.random.default_rng(5))[:, seats]
+
+    others = who[who != LEARNER]
+    without = SHARE ** len(seats) / len(seats)  # given back to the learner where it had no seat
+    assert len(others) / who.size == pytest.approx(SHARE - without, abs=0.01)
+    assert (who == LEARNER).any(axis=1).all()
+    assert (others >= len(TRAINING)).mean() == pytest.approx(0.5, abs=0.02)
+    assert set(others.tolist()) == set(range(len(TRAINING) + 2))
+
+
+def test_without_networks_the_players_have_all_seats_of_the_company() -> None:
+    who = Company(0.5, TRAINING).draw_members(edition("classic/4"), 500, np.random.default_rng(5))
+
+    assert set(who.ravel().tolist()) == {LEARNER, *range(len(TRAINING))}
+
+
+def test_only_the_decisions_of_the_learner_are_kept() -> None:
+    playing = edition("classic/4")
+    company = Company(SHARE, TRAINING, [small_network()])
+    rounds = RoundBatch.allocate(playing, 40)
+    rounds.deal(seed=4, first=0)
+    generator = torch.Generator().manual_seed(1)
+    actor = Actor(small_network(), ActingSettings(0.1, 0.05, 0.9), generator)
+    seated = np.random.default_rng([7, company_module.COMPANY_STREAM])
+    who = company.draw_members(playing, 40, seated)
+
+    with torch.inference_mode():
+        kept = company.play_rounds(rounds, actor, seed=7)
+
+    deciders = {(row, seat) for k in kept for row, seat in zip(k.rounds, k.turns, strict=True)}
+    assert deciders == {(row, seat) for row, seat in zip(*np.nonzero(who == LEARNER), strict=True)}
+    assert (rounds.turns < 0).all()
+
+
+@pytest.mark.parametrize("name", MEASURING)
+def test_whoever_serves_for_measuring_is_refused(name: str) -> None:
+    with pytest.raises(BottleImpError, match="measuring alone"):
+        Company(SHARE, (*TRAINING, name))
+
+
+def test_all_of_the_training_half_and_nobody_else_is_trained_with() -> None:
+    assert training_players("4") == TRAINING
+    assert set(TRAINING) & set(MEASURING) == set()
+
+
+@pytest.mark.parametrize("share", [-0.1, 0.95])
+def test_a_share_that_leaves_no_seat_is_refused(share: float, tmp_path: Path) -> None:
+    trainer = Trainer(replace(SMALL, company=share), tmp_path, precision=torch.float32)
+
+    with pytest.raises(BottleImpError, match="share"):
+        trainer.run_generation(trainer.editions[0])
+
+
+def test_players_that_search_are_no_company() -> None:
+    with pytest.raises(BottleImpError, match="search"):
+        Company(SHARE, ("imp",))
+
+
+def test_an_exploiter_has_no_company(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="no company"):
+        Exploiter(SMALL, tmp_path, "uniform", 1, None)
+
+
+def test_past_selves_are_those_before_the_rounds_played(tmp_path: Path) -> None:
+    for mark in (1000, 250, 500):
+        (tmp_path / f"snapshot-{mark}.pt").touch()
+
+    assert [file.name for file in past_selves(tmp_path, 500)] == [
+        "snapshot-250.pt",
+        "snapshot-500.pt",
+    ]
+
+
+def test_a_training_in_company_goes_on_as_if_it_had_not_been_ended(tmp_path: Path) -> None:
+    whole = trained(tmp_path / "whole")
+    trained(tmp_path / "cut", TOTAL - 64)
+    # What a run that was killed may leave: a snapshot of rounds that are to be played again.
+    (tmp_path / "cut" / f"snapshot-{TOTAL}.pt").write_bytes(b"not read")
+    resumed = trained(tmp_path / "cut")
+
+    assert len(past_selves(tmp_path / "whole", TOTAL)) > company_module.PAST_SELVES
+    assert weights(resumed) == weights(whole)
+
+
+def test_workers_teach_the_same_network_in_company(tmp_path: Path) -> None:
+    here = trained(tmp_path / "here", 64)
+    with process_pool(2) as pool:
+        trainer = Trainer(
+            SMALL, tmp_path / "pool", precision=torch.float32, snapshots=SNAPSHOTS, pool=pool
+        )
+        train(trainer, seconds=600, deals=10, total=64)
+
+    assert weights(trainer) == weights(here)
+
+
+def test_company_changes_what_is_learned(tmp_path: Path) -> None:
+    alone = trained(tmp_path / "alone", 32, replace(SMALL, company=0.0))
+
+    assert weights(trained(tmp_path / "company", 32)) != weights(alone)
+
+
+def test_a_network_from_a_file_sits_down_too(tmp_path: Path) -> None:
+    trained(tmp_path / "other", 32)
+    named = replace(SMALL, company_networks=str(tmp_path / "other" / "checkpoint.pt"))
+
+    with_it = trained(tmp_path / "with", 32, named)
+
+    assert weights(with_it) != weights(trained(tmp_path / "without", 32))

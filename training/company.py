@@ -1,0 +1,132 @@
+"""Company: others who hold some seats of a training, and from whose decisions nothing is learned.
+
+They are the training half of the panel (`bottleimp.analysis.evaluation.panel`), past selves of the
+learner, and networks from files.  Whoever serves for measuring alone is refused.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from bottleimp.analysis.arena.lineups import decision_batch
+from bottleimp.analysis.evaluation.panel import Half, read_panel
+from bottleimp.errors import BottleImpError
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.round_batch import RoundBatch
+from bottleimp.players.catalogue import build_player, has_sequential_player
+from bottleimp.players.decisions import legal_mask
+from bottleimp.players.player import Player
+from bottleimp.rules.edition import Edition
+from training.acting import Actor, Transitions
+from training.network import TorchNetwork
+
+LEARNER = -1  # in the place of a member's number
+COMPANY_STREAM = 1  # beside the seed of a unit, so that the learner's draws stay as they are
+SEED_LIMIT = 1 << 62
+PAST_SELVES = 2  # at the tables of one generation, at most
+MAX_SHARE = 0.9
+FILE_SEPARATOR = "+"  # between files of weights in the settings
+
+
+@dataclass
+class Company:
+    """Who holds seats beside the learner: players by name, and networks that take the best.
+
+    If there are both, each kind has half of the seats that the learner does not hold.
+    """
+
+    share: float  # of the seats, as long as one is left for the learner
+    names: Sequence[str]
+    networks: Sequence[TorchNetwork] = ()  # on the device and in the number format of the learner
+    players: tuple[Player, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        check_company(self.share, self.names)
+        self.players = tuple(map(build_player, self.names))
+
+    def play_rounds(self, rounds: RoundBatch, actor: Actor, seed: int) -> list[Transitions]:
+        """Play all rounds to their end; what is to be learned from, move by move."""
+        random = np.random.default_rng([seed, COMPANY_STREAM])
+        count = len(rounds.rows)
+        who = self.draw_members(rounds.edition, count, random)
+        seeds = random.integers(SEED_LIMIT, size=(count, rounds.edition.seats)).tolist()
+        kept: list[Transitions] = []
+        while rounds.next_decisions():
+            actions = np.full(count, -1, np.int64)
+            live = np.flatnonzero(rounds.turns >= 0)
+            asked = who[live, rounds.turns[live]]
+            for member in np.unique(asked).tolist():
+                rows = live[asked == member]
+                if member == LEARNER:
+                    kept.append(actor.explore(rounds, rows))
+                    actions[rows] = kept[-1].actions.cpu().numpy()
+                elif member < len(self.players):
+                    decisions = decision_batch(rounds, rows, seeds)
+                    actions[rows] = self.players[member].choose_actions(decisions)
+                else:
+                    network = self.networks[member - len(self.players)]
+                    actions[rows] = best_actions(network, rounds, rows)
+            rounds.step(actions)
+        return kept
+
+    def draw_members(self, edition: Edition, count: int, random: np.random.Generator) -> IntArray:
+        """For each round and seat the number of a member, or LEARNER; the learner has one or more.
+
+        Players come first in the numbers, then networks.
+        """
+        shape = (count, edition.seats)
+        is_network = random.random(shape) < (0.5 if self.players else 1.0) * bool(self.networks)
+        players = random.integers(max(len(self.players), 1), size=shape)
+        networks = random.integers(max(len(self.networks), 1), size=shape)
+        who = np.where(is_network, len(self.players) + networks, players)
+        who[random.random(shape) >= self.share] = LEARNER
+        deciding = [seat for seat in range(edition.seats) if seat not in edition.driven]
+        own = np.array(deciding, np.int64)[random.integers(len(deciding), size=count)]
+        without = np.flatnonzero((who[:, deciding] != LEARNER).all(axis=1))
+        who[without, own[without]] = LEARNER
+        return who
+
+
+def best_actions(network: TorchNetwork, rounds: RoundBatch, rows: IntArray) -> IntArray:
+    """The legal action of the highest value in each of the rounds."""
+    weights = network.entry.weight
+    features = torch.from_numpy(rounds.features[rows]).to(weights.device, weights.dtype)
+    values = network(features)[:, 0].float().cpu().numpy()
+    legal = legal_mask(rounds.legal[rows], network.actions)
+    return np.asarray(np.where(legal, values, -np.inf).argmax(axis=1), np.int64)
+
+
+def check_company(share: float, names: Sequence[str], files: Sequence[Path] = ()) -> None:
+    """Raises BottleImpError for company that a training cannot have."""
+    if not 0 < share <= MAX_SHARE:
+        raise BottleImpError(f"The share of the company is above 0 and at most {MAX_SHARE}.")
+    read_panel().require_training_half(names, files)
+    if has_sequential_player(names):
+        raise BottleImpError("Company decides in many rounds at once; players that search do not.")
+
+
+def training_players(mode: str) -> tuple[str, ...]:
+    """The players of the panel in whose company one may train."""
+    return read_panel().player_names(Half.TRAINING, mode)
+
+
+def past_selves(folder: Path, rounds: int) -> list[Path]:
+    """The snapshots in a folder of training after so many rounds, in their order.
+
+    Later ones, which a killed run may have left, are none yet.
+    """
+    marks = sorted(int(f.stem.removeprefix("snapshot-")) for f in folder.glob("snapshot-*.pt"))
+    return [folder / f"snapshot-{mark}.pt" for mark in marks if mark <= rounds]
+
+
+def choose_networks(
+    folder: Path, rounds: int, named: str, random: np.random.Generator
+) -> list[Path]:
+    """The files of the networks of one generation: some past selves, and all that are named."""
+    files = [Path(name) for name in named.split(FILE_SEPARATOR) if name]
+    selves = past_selves(folder, rounds)
+    drawn = random.permutation(len(selves))[:PAST_SELVES].tolist()
+    return [*(selves[number] for number in sorted(drawn)), *files]
