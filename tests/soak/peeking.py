@@ -24,7 +24,7 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.belief_search import THOUGHTFUL, BeliefSearchPlayer, SearchConfig
 from bottleimp.players.budget import Budget
-from bottleimp.players.catalogue import create_player, plays_mode
+from bottleimp.players.catalogue import create_player, plays_mode, style_player_names
 from bottleimp.players.levels import LEVELS, Level, LevelPlayer
 from bottleimp.players.network import Network, NetworkPlayer
 from bottleimp.players.player import SeatPlayer
@@ -63,6 +63,7 @@ LIGHT: dict[str, Built] = {
     "network": bare,
     **{name: partial(at_level, level) for name, level in LEVELS.items()},
     **{name: partial(named, name) for name in ("uniform", "rules_of_thumb", "reference")},
+    **{name: partial(named, name) for name in style_player_names()},
 }
 SEARCHING = ("flat_monte_carlo:12", "perfect_information:3", "information_set:12")
 PLAYERS: dict[str, Built] = {

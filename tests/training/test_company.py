@@ -50,7 +50,8 @@ def trained(folder: Path, total: int = TOTAL, settings: TrainingSettings = SMALL
 
 
 def small_network() -> TorchNetwork:
-    return Trainer(SMALL, Path("nowhere"), precision=torch.float32).network
+    network: TorchNetwork = Trainer(SMALL, Path("nowhere"), precision=torch.float32).network
+    return network
 
 
 @pytest.mark.parametrize("key", ["classic/4", "classic/lopaka", "matagot/5-teams"])
