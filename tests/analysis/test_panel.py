@@ -166,6 +166,11 @@ def test_a_member_that_does_not_exist_is_refused_with_the_near_names() -> None:
     assert "style_cautious" in refusal.value.near
 
 
+def test_a_member_that_does_not_play_the_mode_is_refused() -> None:
+    with pytest.raises(BottleImpError, match="does not play the mode 3"):
+        make_panel_measurement("classic/3", "network", "reference", SEED, None)
+
+
 @pytest.mark.slow
 def test_players_are_compared_in_the_same_seats_on_the_same_deals(tmp_path: Path) -> None:
     for member in ("style_lowest", "style_cautious"):

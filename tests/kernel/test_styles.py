@@ -12,7 +12,7 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
 from bottleimp.kernel.encoding.info_state_rows import info_state_row
 from bottleimp.kernel.styles.batch import batch_favourite_actions, favourite_actions
-from bottleimp.kernel.styles.card_scores import chance_to_keep_trick, table_view
+from bottleimp.kernel.styles.card_scores import chance_to_keep_trick, style_view
 from bottleimp.kernel.styles.style import STYLE_NUMBERS, STYLE_ROWS, STYLES
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.cardsets import highest, holds, lowest, members, singleton, under
@@ -106,8 +106,8 @@ def test_the_memoriser_knows_that_its_card_is_the_highest_that_is_left() -> None
     sure = 0
     for state in plays():
         own = state.hands[state.seat]
-        remembering = table_view(layout, STYLES["memoriser"], state)
-        forgetful = table_view(layout, STYLES["cautious"], state)
+        remembering = style_view(layout, STYLES["memoriser"], state)
+        forgetful = style_view(layout, STYLES["cautious"], state)
         assert remembering.out & ~forgetful.out == 0
         assert remembering.out & own == 0
         card = highest(own)

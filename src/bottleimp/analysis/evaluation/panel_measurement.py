@@ -37,6 +37,7 @@ from bottleimp.analysis.evaluation.responders import (
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import map_tasks
 from bottleimp.players.budget import split_budget
+from bottleimp.players.catalogue import player_names, require_mode
 from bottleimp.rules.editions import edition_from_text
 
 FORMAT_VERSION = 1  # grows when a reader must change
@@ -81,6 +82,9 @@ def make_panel_measurement(
 ) -> PanelMeasurement:
     """The measurement; raises UnknownName, BudgetError or BottleImpError if it is not possible."""
     edition = edition_from_text(edition_text)
+    for name in (player, member):
+        if split_budget(name)[0] in player_names():
+            require_mode(name, edition.mode)
     create_decider(player, NetworkSource(edition.text, network_file))
     create_decider(member, NetworkSource(edition.text))
     plays_by_file = network_file is not None and split_budget(player)[0] in (NETWORK, IMP)

@@ -10,7 +10,7 @@ from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import info_state_template
 from bottleimp.kernel.heuristics.card_counts import is_play_decision
 from bottleimp.kernel.heuristics.passes import hand_to_open
-from bottleimp.kernel.styles.card_scores import discard_score, pass_score, play_score, table_view
+from bottleimp.kernel.styles.card_scores import discard_score, pass_score, play_score, style_view
 from bottleimp.kernel.styles.style import STYLE_ROWS, Style
 from bottleimp.rules.cardsets import lowest, singleton, without_lowest
 from bottleimp.rules.edition import Edition
@@ -41,7 +41,7 @@ def favourite_actions(layout: Layout, style: Style, info_state: InfoState) -> in
         lower = hand_to_open(layout, info_state)
         higher = 2 * layout.deck_size + 1 - lower
         return singleton(higher if style.opens_higher else lower)
-    view = table_view(layout, style, info_state)
+    view = style_view(layout, style, info_state)
     plays = is_play_decision(layout, info_state)
     discards = passes_into_imps_trick(layout, info_state)
     best, equals, rest = -np.inf, 0, info_state.legal

@@ -12,7 +12,7 @@ from bottleimp.rules.scoring import card_points
 from bottleimp.rules.tricks import dearest_bottle, winning_card
 
 
-class TableView(NamedTuple):
+class StyleView(NamedTuple):
     """What a style notices at the table, the same for all cards of its hand."""
 
     price: int  # of the bottle for sale; 0 for a style that does not see it
@@ -24,7 +24,7 @@ class TableView(NamedTuple):
 
 
 @inline_jit
-def table_view(layout: Layout, style: Style, info_state: InfoState) -> TableView:
+def style_view(layout: Layout, style: Style, info_state: InfoState) -> StyleView:
     """What the style notices."""
     deck, own, known, trick = 0, 0, 0, 0
     for suit in layout.suits:
@@ -38,7 +38,7 @@ def table_view(layout: Layout, style: Style, info_state: InfoState) -> TableView
         trick |= cards
     out = info_state.unseen | known if style.remembers else deck & ~(own | trick)
     price = info_state.prices[dearest_bottle(info_state.prices)] if style.sees_price else 0
-    return TableView(
+    return StyleView(
         price, trick, out, card_points(layout, deck) / size(deck),
         layout.plays_per_trick - 1 - info_state.plays_made,
         trick == 0 or is_rival(layout, info_state.taker, info_state.seat),
@@ -46,7 +46,7 @@ def table_view(layout: Layout, style: Style, info_state: InfoState) -> TableView
 
 
 @inline_jit
-def chance_to_keep_trick(view: TableView, card: int) -> float:
+def chance_to_keep_trick(view: StyleView, card: int) -> float:
     """The chance that no later play beats a card that is winning now, if plays are random."""
     buyers = under(view.out, view.price)
     below = under(view.out, card)
@@ -60,7 +60,7 @@ def chance_to_keep_trick(view: TableView, card: int) -> float:
 
 
 @inline_jit
-def play_score(layout: Layout, style: Style, view: TableView, card: int) -> float:
+def play_score(layout: Layout, style: Style, view: StyleView, card: int) -> float:
     """How much the style likes to play the card."""
     points = card_points(layout, singleton(card)) / view.mean_points
     wins = winning_card(view.trick | singleton(card), view.price) == card
@@ -86,14 +86,14 @@ def play_score(layout: Layout, style: Style, view: TableView, card: int) -> floa
 
 
 @inline_jit
-def pass_score(layout: Layout, style: Style, view: TableView, card: int) -> float:
+def pass_score(layout: Layout, style: Style, view: StyleView, card: int) -> float:
     """How much the style likes to pass the card to a hand."""
     points = card_points(layout, singleton(card)) / view.mean_points
     return style.pass_place * card / layout.deck_size + style.pass_points * points
 
 
 @inline_jit
-def discard_score(layout: Layout, style: Style, view: TableView, card: int) -> float:
+def discard_score(layout: Layout, style: Style, view: StyleView, card: int) -> float:
     """How much the style likes to put the card into the imp's trick."""
     points = card_points(layout, singleton(card)) / view.mean_points
     return style.discard_place * card / layout.deck_size + style.discard_points * points
