@@ -48,6 +48,7 @@ def test_computer_players_need_at_least_one_process(number, capsys):
         ("arena", "uniform", "rules_of_thumb", "--seed"),
         ("tournament", "folder", "--seed"),
         ("exploitability", "folder", "--seed"),
+        ("panel", "folder", "--seed"),
         ("perft", "--depth"),
         ("record", "show", "round.txt", "--seat"),
         ("terminal", "--seed"),

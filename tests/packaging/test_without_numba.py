@@ -138,6 +138,10 @@ def test_the_arena_plays_one_round_after_another_and_says_why(plain: PlainPython
             ("exploitability", "out", "--deals", "1", "--processes", "1"),
             "rounds in lock-step need numba",
         ),
+        (
+            ("panel", "out", "--players", "uniform", "--deals", "1", "--processes", "1"),
+            "rounds in lock-step need numba",
+        ),
         (("arena", "imp", "uniform"), "The searches of the player imp need numba"),
     ],
 )
