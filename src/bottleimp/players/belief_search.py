@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bottleimp.game.actions import Action, action_from_number, action_number
+from bottleimp.game.actions import Action, action_from_number
 from bottleimp.game.round import Phase
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.encoding.features import features_of
@@ -21,6 +21,7 @@ from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import add_playout_gains, no_gains
 from bottleimp.knowledge.observation import Observation
+from bottleimp.players.action_values import ActionValues
 from bottleimp.players.beliefs import (
     OpponentModel,
     WeightTempering,
@@ -31,8 +32,11 @@ from bottleimp.players.beliefs import (
 from bottleimp.players.budget import Budget
 from bottleimp.players.decision_seed import decision_seed
 from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
+from bottleimp.players.listed_search import ListedSearch, ListedSearchConfig
+from bottleimp.players.listed_worlds import can_be_listed
 from bottleimp.players.network import Network, greedy_actions, network_for, points_per_unit
 from bottleimp.players.player import SequentialPlayer
+from bottleimp.solving.transposition_table import TranspositionTable
 
 WORLDS_PER_BATCH = 96  # worlds drawn together
 WORLDS_PER_PRUNING = 32  # worlds tried before worse actions are dropped
@@ -49,26 +53,14 @@ class SearchConfig:
     # Shares in the final value of the search, of the network's own value, and of the playouts:
     value_shares: tuple[float, float, float] = (0.6, 0.3, 0.1)
     pruning_margin: float = 2.0  # standard errors behind the best at which an action is dropped
+    listed: ListedSearchConfig = field(default_factory=ListedSearchConfig)
 
 
 # A quarter of what the imp thinks, and for the rest the network's own value: half the gain.
-THOUGHTFUL = SearchConfig(value_shares=(0.15, 0.825, 0.025))
-
-
-@dataclass(frozen=True)
-class ActionValues:
-    """What came of thinking: for every legal action by number, its value and its error."""
-
-    actions: tuple[int, ...]
-    values: FloatArray  # mean gain in points, as searched and as the network has it
-    standard_errors: FloatArray  # standard error of the difference to the best, of the search alone
-    world_counts: IntArray  # in how many worlds the action was tried
-
-    @property
-    def best_action(self) -> int:
-        """The best of the actions that were never dropped, by number."""
-        kept = np.where(self.world_counts == self.world_counts.max(), self.values, -np.inf)
-        return self.actions[int(kept.argmax())]
+THOUGHTFUL = SearchConfig(
+    value_shares=(0.15, 0.825, 0.025),
+    listed=ListedSearchConfig(value_shares=(0.1375, 0.1, 0.7625)),
+)
 
 
 class BeliefSearchPlayer(SequentialPlayer):
@@ -83,6 +75,7 @@ class BeliefSearchPlayer(SequentialPlayer):
         self.budget = budget
         self.network = network
         self.config = config or SearchConfig()
+        self.table = TranspositionTable()  # room for the work of one decision, kept for the next
 
     def choose(self, observation: Observation, seed: int) -> Action:
         """The legal action with the best value after searching."""
@@ -91,14 +84,28 @@ class BeliefSearchPlayer(SequentialPlayer):
         )
 
     def evaluate_actions(self, observation: Observation, seed: int) -> ActionValues:
-        """The value of each legal action; far worse ones are tried in fewer worlds."""
-        edition, config = observation.edition, self.config
-        network = self.network or network_for(edition)
-        seed = decision_seed(seed, observation)
+        """The value of each legal action; far worse ones are tried in fewer worlds.
+
+        Where all worlds can be listed the seed changes nothing.
+        """
+        network = self.network or network_for(observation.edition)
         template = world_template_of(observation)
-        actions = np.array([action_number(edition, a) for a in observation.legal_actions], np.int64)
-        expected = belief_marginals(network, observation, template)
+        actions = np.array(observation.legal_action_numbers, np.int64)
         prior = prior_values(observation, network, actions)
+        if can_be_listed(observation):
+            search = ListedSearch(network, self.config.listed, self.table)
+            return search.evaluate(observation, template, actions, prior, self.budget)
+        return self.evaluate_sampled(
+            network, observation, template, actions, prior, decision_seed(seed, observation)
+        )
+
+    def evaluate_sampled(
+        self, network: Network, observation: Observation, template: WorldTemplate,
+        actions: IntArray, prior: FloatArray, seed: int,
+    ) -> ActionValues:  # fmt: skip
+        """The value of each of these actions, by worlds that are drawn."""
+        config = self.config
+        expected = belief_marginals(network, observation, template)
         own = opinion = config.value_shares[1] * prior
         depth = own_choices_ahead(observation, config.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)

@@ -159,6 +159,20 @@ class TranspositionTable:
             if self.generation == MAX_GENERATIONS:
                 self.array[ENTRIES_OFFSET:] = 0
                 self.generation = 1
+        return self._begin(layout, node_limit)
+
+    def prepare_many(self, layout: Layout, questions: int, node_limit: int) -> IntArray:
+        """The array for so many questions that share nothing, whose numbers the asker raises.
+
+        What was found before serves none of them.
+        """
+        self.scope = ()
+        if self.generation + questions >= MAX_GENERATIONS:
+            self.array[ENTRIES_OFFSET:] = 0
+            self.generation = 0
+        return self._begin(layout, node_limit)
+
+    def _begin(self, layout: Layout, node_limit: int) -> IntArray:
         self.array[INTERCHANGEABLE_OFFSET : INTERCHANGEABLE_OFFSET + layout.deck_size] = (
             interchangeable_cards(layout)
         )

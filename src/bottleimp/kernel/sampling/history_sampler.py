@@ -2,10 +2,12 @@
 
 A world says where the unseen cards lie now.  A history adds what the others passed: any card that
 a hand holds or has played may have come from any giver, each choice as likely as another.  The
-plays are those that everybody saw.
+plays are those that everybody saw.  Once the exchange is over, all histories can be listed too:
+then only the order of the others' discards is open.
 """
 
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +21,9 @@ from bottleimp.kernel.encoding.position_rows import position_template, write_pos
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import holds, set_of, singleton, with_entry
+from bottleimp.rules.cardsets import holds, members, set_of, singleton, with_entry
 from bottleimp.rules.position import Layout, Position
+from bottleimp.rules.seating import IMPS_TRICK
 
 UNKNOWN_CARD = -1
 
@@ -83,7 +86,10 @@ def fill_histories(  # noqa: C901  (one pass over the deal)
     passes: IntArray, rest: IntArray, played_from: IntArray, seed: RngState, rows: IntArray,
     actions: IntArray,
 ) -> None:  # fmt: skip
-    """Write the deal of each world into its row, and its settled actions beside it."""
+    """Write the deal of each world into its row, and its settled actions beside it.
+
+    `passes` has a row for each world; a pass of which nobody knows the card is drawn.
+    """
     hands = len(layout.hand_seat)
     for number in range(len(worlds)):
         stream = stream_state(seed, number)
@@ -92,16 +98,17 @@ def fill_histories(  # noqa: C901  (one pass over the deal)
             cards = worlds[number, hand] | returned[hand] | played_from[hand]
             full = with_entry(full, hand, cards)
         full = with_entry(full, hands, worlds[number, hands] & ~withheld)
-        for made in range(len(passes)):
-            if passes[made] >= 0:
+        count = passes.shape[1]
+        for made in range(count):
+            if passes[number, made] >= 0:
                 target = layout.pass_target[made]
-                given = with_entry(given, target, given[target] | singleton(passes[made]))
+                given = with_entry(given, target, given[target] | singleton(passes[number, made]))
         left = template.hands
         for hand in range(hands):
             left = with_entry(left, hand, full[hand])
-        for made in range(len(passes)):
+        for made in range(count):
             target = layout.pass_target[made]
-            card = passes[made]
+            card = passes[number, made]
             if card < 0:
                 card = draw_card(full[target] & ~given[target], stream)
                 stream = advance_state(stream)
@@ -110,9 +117,9 @@ def fill_histories(  # noqa: C901  (one pass over the deal)
             source = layout.pass_source[made]
             left = with_entry(left, source, left[source] | singleton(card))
         for step in range(len(rest)):
-            actions[number, len(passes) + step] = rest[step]
+            actions[number, count + step] = rest[step]
         put_away = 0
-        for made in range(len(passes)):
+        for made in range(count):
             card = actions[number, made]
             if layout.pass_target[made] == hands:
                 put_away |= singleton(card)
@@ -134,11 +141,47 @@ def sample_histories(
     observation: Observation, template: WorldTemplate, worlds: IntArray, seed: int, rows: IntArray
 ) -> IntArray:
     """Sample a history for each world: write its deal into a row, and return its actions."""
+    passes = np.repeat(action_history_of(observation).passes[None, :], len(worlds), axis=0)
+    return write_histories(observation, template, worlds, passes, seed, rows)
+
+
+def write_histories(
+    observation: Observation, template: WorldTemplate, worlds: IntArray, passes: IntArray,
+    seed: int, rows: IntArray,
+) -> IntArray:  # fmt: skip
+    """Write the deals of worlds with these passes, a row for each, and return their actions.
+
+    Cards of passes that are unknown are drawn.
+    """
     history = action_history_of(observation)
     actions = np.zeros((len(worlds), history.action_count), np.int64)
     fill_histories(
         freeze_layout(observation.edition.layout), position_template(observation.edition), worlds,
-        template.start.returned, template.start.withheld_discards, history.passes,
+        template.start.returned, template.start.withheld_discards, passes,
         history.later_actions, history.played_by_hand, seed_word(seed), rows, actions,
     )  # fmt: skip
     return actions
+
+
+def list_passes(observation: Observation, worlds: IntArray) -> tuple[IntArray, IntArray]:
+    """Every way in which the passes may have been made in worlds after the exchange.
+
+    Returns for each the index of its world and the cards of the passes.  What the others gave to
+    hands is known to whom they gave it, so with two players only discards are open: any cards of
+    the imp's trick that are not the seat's own, in any order.  Raises ValueError where a pass
+    between other hands is open.
+    """
+    history = action_history_of(observation)
+    steps = observation.edition.passes
+    unknown = np.flatnonzero(history.passes == UNKNOWN_CARD)
+    if any(steps[number].target != IMPS_TRICK for number in unknown):
+        raise ValueError("Passes between other hands are not listed.")
+    own = set_of(card.place for card in observation.discards)
+    which, listed = [], []
+    for number, imps_trick in enumerate(worlds[:, -1].tolist()):
+        for cards in permutations(members(imps_trick & ~own), len(unknown)):
+            passes = history.passes.copy()
+            passes[unknown] = cards
+            which.append(number)
+            listed.append(passes)
+    return np.array(which, np.int64), np.array(listed, np.int64)

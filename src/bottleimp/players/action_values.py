@@ -1,0 +1,23 @@
+"""What came of thinking about a decision: a value for every legal action."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bottleimp.players.decisions import FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class ActionValues:
+    """What came of thinking: for every legal action by number, its value and its error."""
+
+    actions: tuple[int, ...]
+    values: FloatArray  # mean gain in points, as searched and as the network has it
+    standard_errors: FloatArray  # standard error of the difference to the best, of the search alone
+    world_counts: IntArray  # in how many worlds the action was tried
+
+    @property
+    def best_action(self) -> int:
+        """The best of the actions that were never dropped, by number."""
+        kept = np.where(self.world_counts == self.world_counts.max(), self.values, -np.inf)
+        return self.actions[int(kept.argmax())]

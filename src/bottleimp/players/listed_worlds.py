@@ -1,0 +1,131 @@
+"""All worlds of a decision where they are few, each with its chance.
+
+With two players nearly every card is known: when the first card is led, 36 to 286 worlds are left.
+So they are listed rather than sampled, and their chances follow from all that the opponent has
+done: discards, passes, the choice of a hand, and cards played.  Discards can have been made in
+different orders; the chances of these are added up.
+"""
+
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from bottleimp.game.round import Phase
+from bottleimp.kernel.round_batch import RoundBatch
+from bottleimp.kernel.sampling.history_sampler import list_passes, write_histories
+from bottleimp.kernel.sampling.world_template import WorldTemplate
+from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.world_enumeration import WorldEnumerator
+from bottleimp.players.beliefs import select_rounds
+from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
+from bottleimp.players.network import Network, points_per_unit
+from bottleimp.rules.edition import Edition
+
+DECIDERS = 2  # seats that decide, in the modes whose worlds are few
+MAX_LISTED_WORLDS = 300  # the most that a mode for two has when the first card is led is 286
+
+
+@dataclass(frozen=True)
+class OpponentKind:
+    """How somebody chooses who values actions as the network does.
+
+    Temperatures are the points by which an action is worse that is e times less likely; epsilons
+    the chance of any legal action, for whatever reason.
+    """
+
+    exchange_temperature: float
+    exchange_epsilon: float
+    play_temperature: float
+    play_epsilon: float
+
+
+# A copy of the network, somebody who looks further, and somebody who thinks otherwise.  All are
+# as likely before anything is seen; what the opponent does tells which of them it is.
+OPPONENT_KINDS = (
+    OpponentKind(1.0, 0.03, 0.7, 0.03),
+    OpponentKind(2.0, 0.1, 6.0, 0.2),
+    OpponentKind(4.0, 0.3, 8.0, 0.4),
+)
+
+
+@dataclass(frozen=True)
+class ListedWorlds:
+    """Worlds in the order of their chances, the likeliest first, and a round in each."""
+
+    worlds: IntArray  # rows as of `kernel.sampling.worlds`
+    chances: FloatArray  # which add up to one
+    rounds: RoundBatch  # with a whole past, after all settled actions
+
+
+def is_for_two(edition: Edition) -> bool:
+    """Whether two seats decide everything."""
+    return edition.seats - len(edition.driven) == DECIDERS
+
+
+def can_be_listed(observation: Observation) -> bool:
+    """Whether the worlds of this decision are few."""
+    is_open = observation.phase is Phase.PLAY and is_for_two(observation.edition)
+    return is_open and WorldEnumerator(observation).world_count <= MAX_LISTED_WORLDS
+
+
+def list_worlds(
+    network: Network, observation: Observation, template: WorldTemplate
+) -> ListedWorlds:
+    """All worlds of a decision in play, each with its chance."""
+    listed = islice(WorldEnumerator(observation).enumerate_worlds(), MAX_LISTED_WORLDS)
+    worlds = np.array(list(listed), np.int64)
+    which, passes = list_passes(observation, worlds)
+    rounds = RoundBatch.allocate(observation.edition, len(which))
+    actions = write_histories(observation, template, worlds[which], passes, 0, rounds.rows)
+    likelihood = replay_opponent(network, rounds, actions, template.seat)
+    pasts = np.exp(likelihood - likelihood.max()).sum(axis=0)
+    chances = np.bincount(which, pasts, len(worlds))
+    # Of pasts of one world, which lead to the same position, the first stands for all.
+    first = np.searchsorted(which, np.arange(len(worlds)))
+    order = np.argsort(-chances, kind="stable")
+    return ListedWorlds(
+        worlds[order], chances[order] / chances.sum(), select_rounds(rounds, first[order])
+    )
+
+
+def replay_opponent(
+    network: Network, rounds: RoundBatch, actions: IntArray, seat: int
+) -> FloatArray:
+    """Take these actions in the rounds; the log chance of those of the seat's opponent.
+
+    A row for each kind of opponent, a column for each round.
+    """
+    edition = rounds.edition
+    exchange = len(edition.passes) + edition.choosers
+    likelihood = np.zeros((len(OPPONENT_KINDS), len(actions)))
+    for step in range(actions.shape[1]):
+        rounds.observe()
+        turn = int(rounds.turns[0])
+        if turn != seat and turn not in edition.driven:
+            free = np.flatnonzero(np.bitwise_count(rounds.legal) > 1)
+            if len(free):
+                values = network.values(rounds.features[free]).astype(np.float64)
+                may = legal_mask(rounds.legal[free], values.shape[1])
+                values = np.where(may, values * points_per_unit(edition), -np.inf)
+                likelihood[:, free] += log_chances(values, actions[free, step], step < exchange)
+        rounds.step(actions[:, step])
+    return likelihood
+
+
+def log_chances(values: FloatArray, actions: IntArray, is_exchange: bool) -> FloatArray:
+    """The log chance of these actions by their values in points: a row for each kind of opponent.
+
+    What is not legal has a value of minus infinity.
+    """
+    below = values - values.max(axis=1, keepdims=True)
+    counts = np.isfinite(values).sum(axis=1)
+    rows = np.arange(len(actions))
+    chances = []
+    for kind in OPPONENT_KINDS:
+        warmth = kind.exchange_temperature if is_exchange else kind.play_temperature
+        slip = kind.exchange_epsilon if is_exchange else kind.play_epsilon
+        likely = np.exp(below / warmth)
+        share = likely[rows, actions] / likely.sum(axis=1)
+        chances.append(np.log((1 - slip) * share + slip / counts))
+    return np.array(chances)
