@@ -40,6 +40,7 @@ class ListedSearchConfig:
     node_limit: int = 1_500_000  # positions looked at to solve actions at once, in all worlds
     # Shares in the final value of the solutions, of the rollouts, and of the network's own value:
     value_shares: tuple[float, float, float] = (0.55, 0.4, 0.05)
+    covered_chance: float = 0.99  # of the worlds that are tried; the least likely are left out
     pruning_margin: float = 2.0  # errors behind the best at which an action is dropped
 
 
@@ -61,7 +62,8 @@ class ListedSearch:
         """
         listed = list_worlds(self.network, observation, template)
         own = self.config.value_shares[2] * prior
-        count = min(budget.count, len(listed.chances))
+        covered = int(np.searchsorted(listed.chances.cumsum(), self.config.covered_chance)) + 1
+        count = min(budget.count, covered, len(listed.chances))
         gains = np.full((count, len(actions)), np.nan)
         alive, values, errors = np.arange(len(actions)), own, np.zeros(len(actions))
         is_late = sum(observation.hand_sizes) <= self.config.solved_cards

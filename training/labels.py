@@ -1,0 +1,246 @@
+"""Searched values to learn from: `python -m training.labels bright-house --folder F --labels N`.
+
+Rounds are played in which every choice is searched, and the search's value of every legal action
+is kept: a mean over worlds, never the one outcome.  Mostly the best action is taken, else one
+that is nearly as good, or any.
+
+Files of so many rounds each are written one after another, on as many processes as are asked for.
+It may be ended at any moment and called again: files that are there stay, and the others follow,
+the same to the last bit on one kind of processor.  Nothing here needs PyTorch.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from bottleimp.errors import BottleImpError
+from bottleimp.execution.process_pool import process_pool
+from bottleimp.execution.task_pool import map_tasks
+from bottleimp.game.actions import action_from_number
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.knowledge.observation import observe
+from bottleimp.players.action_values import ActionValues
+from bottleimp.players.belief_search import BeliefSearchPlayer
+from bottleimp.players.budget import Budget
+from bottleimp.players.network import Network, network_file, network_from_arrays
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+from training.settings import MODE_EDITIONS
+
+SETTINGS_FILE = "labels.json"
+ROUNDS_PER_FILE = 20  # some hundred labels
+SEED_FACTOR = 1_000_003  # between the deals of one seed and those of the next
+
+Float32Array = npt.NDArray[np.float32]
+IntArray = npt.NDArray[np.int64]
+ByteArray = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class LabelSettings:
+    """What fixes every label."""
+
+    edition: str  # or several joined by +, which take turns
+    seed: int = 1
+    worlds: int = 96  # of each search
+    temperature: float = 2.0  # points by which an action is worse that is taken e times less often
+    explore: float = 0.05  # share of choices in which any action is taken
+    network: str = ""  # the file of the network that searches; empty: that of the package
+    checksum: str = ""  # SHA-256 of that file, so that no folder mixes labels of two networks
+
+    @property
+    def editions(self) -> list[Edition]:
+        """The editions that are played."""
+        return [edition_from_text(text) for text in self.edition.split("+")]
+
+    def network_content(self) -> bytes:
+        """The network's file."""
+        if self.network:
+            return Path(self.network).read_bytes()
+        return network_file(self.editions[0].mode).read_bytes()
+
+    def load_network(self) -> Network:
+        """The network that searches; raises BottleImpError where its file has changed."""
+        content = self.network_content()
+        if self.checksum != sha256(content).hexdigest():
+            raise BottleImpError("The network is another than that of the labels before.")
+        with np.load(BytesIO(content)) as saved:
+            return network_from_arrays(dict(saved))
+
+    def with_checksum(self) -> "LabelSettings":
+        """The same for the network file as it is now."""
+        return replace(self, checksum=sha256(self.network_content()).hexdigest())
+
+
+class Labels(NamedTuple):
+    """Choices, a row for each, and what the search said of their actions."""
+
+    features: ByteArray  # (row, width)
+    values: Float32Array  # (row, action): the gain in points; NaN where the action is not legal
+    taken: IntArray  # (row,): the action that was taken
+
+
+@dataclass(frozen=True)
+class LabelTask:
+    """A file to make."""
+
+    settings: LabelSettings
+    number: int
+
+
+def label_rounds(settings: LabelSettings, rounds: range) -> Labels:
+    """The labels of all choices of these rounds."""
+    player = BeliefSearchPlayer(Budget(settings.worlds), settings.load_network())
+    editions = settings.editions
+    rows = [
+        row
+        for number in rounds
+        for row in label_round(settings, editions[number % len(editions)], player, number)
+    ]
+    features, values, taken = zip(*rows, strict=True)
+    return Labels(np.stack(features), np.stack(values), np.array(taken, np.int64))
+
+
+def label_round(
+    settings: LabelSettings, edition: Edition, player: BeliefSearchPlayer, number: int
+) -> Iterator[tuple[ByteArray, Float32Array, int]]:
+    """The labels of all choices of one round."""
+    random = np.random.default_rng([settings.seed, number])
+    played = Round(Deal.from_seed(edition, settings.seed * SEED_FACTOR + number))
+    while (seat := played.turn) is not None:
+        if len(played.legal_actions) == 1:
+            played = played.play(played.legal_actions[0])
+            continue
+        seen = observe(played, seat)
+        found = player.evaluate_actions(seen, number)
+        action = draw_action(settings, found, random)
+        yield features_of(seen), value_row(edition, found), action
+        played = played.play(action_from_number(edition, action))
+
+
+def value_row(edition: Edition, found: ActionValues) -> Float32Array:
+    """The values by the number of their action."""
+    row = np.full(edition.deck.size + HAND_CHOICES, np.nan, np.float32)
+    row[list(found.actions)] = found.values
+    return row
+
+
+def draw_action(settings: LabelSettings, found: ActionValues, random: np.random.Generator) -> int:
+    """The action to take: likelier the better it is, and now and then any."""
+    chances = np.exp((found.values - found.values.max()) / settings.temperature)
+    if random.random() < settings.explore:
+        chances = np.ones(len(chances))
+    return int(random.choice(found.actions, p=chances / chances.sum()))
+
+
+def make_file(task: LabelTask) -> tuple[int, bytes]:
+    """The number and the content of a file of labels."""
+    first = task.number * ROUNDS_PER_FILE
+    labels = label_rounds(task.settings, range(first, first + ROUNDS_PER_FILE))
+    content = BytesIO()
+    np.savez_compressed(
+        content, allow_pickle=False, features=np.packbits(labels.features, axis=1),
+        width=np.array(labels.features.shape[1]), values=labels.values, taken=labels.taken,
+    )  # fmt: skip
+    return task.number, content.getvalue()
+
+
+def read_labels(file: Path) -> Labels:
+    """The labels of a file."""
+    with np.load(file) as saved:
+        features = np.unpackbits(saved["features"], axis=1, count=int(saved["width"]))
+        return Labels(features, saved["values"], saved["taken"])
+
+
+def label_files(folder: Path) -> list[Path]:
+    """All files of labels in a folder, in order."""
+    return sorted(folder.glob("labels-*.npz"))
+
+
+def count_labels(file: Path) -> int:
+    """How many labels a file holds."""
+    with np.load(file) as saved:
+        return len(saved["taken"])
+
+
+def file_name(number: int) -> str:
+    """The name of a file of labels."""
+    return f"labels-{number:06}.npz"
+
+
+def replace_file(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    part = file.with_name(f"{file.name}.part")
+    part.write_bytes(content)
+    part.replace(file)
+
+
+def prepare_folder(folder: Path, settings: LabelSettings) -> None:
+    """Note the settings; raises BottleImpError where the folder has labels of others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / SETTINGS_FILE
+    told = json.dumps(asdict(settings), indent=1) + "\n"
+    if file.exists() and file.read_text(encoding="utf-8") != told:
+        raise BottleImpError(f"{file} tells of other settings; choose another folder.")
+    replace_file(file, told.encode())
+
+
+def write_labels(
+    folder: Path, settings: LabelSettings, labels: int, pool: Executor | None = None
+) -> Iterator[int]:
+    """Write files until there are so many labels; after each, how many there are.
+
+    Raises BottleImpError where the folder has labels of other settings.
+    """
+    settings = settings.with_checksum()
+    prepare_folder(folder, settings)
+    there = {file.name for file in label_files(folder)}
+    total = sum(count_labels(folder / name) for name in there)
+    if total >= labels:
+        return
+    tasks = (LabelTask(settings, n) for n in count() if file_name(n) not in there)
+    for number, content in map_tasks(pool, make_file, tasks):
+        file = folder / file_name(number)
+        replace_file(file, content)
+        total += count_labels(file)
+        yield total
+        if total >= labels:
+            return
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("mode", choices=MODE_EDITIONS)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--labels", type=int, default=200_000)
+    parser.add_argument("--processes", type=int, default=1)
+    names = ("seed", "worlds", "temperature", "explore", "network")
+    for name in names:
+        default = getattr(LabelSettings(""), name)
+        parser.add_argument(f"--{name}", type=type(default), default=default)
+    arguments = parser.parse_args()
+    chosen = {name: getattr(arguments, name) for name in names}
+    settings = LabelSettings(MODE_EDITIONS[arguments.mode], **chosen)
+    start_time = time.monotonic()
+    with process_pool(arguments.processes) as pool:
+        for total in write_labels(arguments.folder, settings, arguments.labels, pool):
+            seconds = time.monotonic() - start_time
+            print(f"{total} labels after {seconds:.0f} seconds", flush=True)
+
+
+if __name__ == "__main__":
+    main()
