@@ -42,7 +42,6 @@ from bottleimp.rules.editions import edition_from_text
 from training.settings import MODE_EDITIONS
 
 SETTINGS_FILE = "labels.json"
-ROUNDS_PER_FILE = 20  # some hundred labels
 SEED_FACTOR = 1_000_003  # between the deals of one seed and those of the next
 
 Float32Array = npt.NDArray[np.float32]
@@ -56,6 +55,7 @@ class LabelSettings:
 
     edition: str  # or several joined by +, which take turns
     seed: int = 1
+    rounds: int = 20  # in each file
     worlds: int = 96  # of each search
     temperature: float = 2.0  # points by which an action is worse that is taken e times less often
     explore: float = 0.05  # share of choices in which any action is taken
@@ -149,8 +149,8 @@ def draw_action(settings: LabelSettings, found: ActionValues, random: np.random.
 
 def make_file(task: LabelTask) -> tuple[int, bytes]:
     """The number and the content of a file of labels."""
-    first = task.number * ROUNDS_PER_FILE
-    labels = label_rounds(task.settings, range(first, first + ROUNDS_PER_FILE))
+    first, rounds = task.number * task.settings.rounds, task.settings.rounds
+    labels = label_rounds(task.settings, range(first, first + rounds))
     content = BytesIO()
     np.savez_compressed(
         content, allow_pickle=False, features=np.packbits(labels.features, axis=1),
@@ -228,7 +228,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--labels", type=int, default=200_000)
     parser.add_argument("--processes", type=int, default=1)
-    names = ("seed", "worlds", "temperature", "explore", "network")
+    names = ("seed", "rounds", "worlds", "temperature", "explore", "network")
     for name in names:
         default = getattr(LabelSettings(""), name)
         parser.add_argument(f"--{name}", type=type(default), default=default)

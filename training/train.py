@@ -61,7 +61,6 @@ SNAPSHOT_ROUNDS = 250_000
 EVALUATION_DEALS = 2_000
 EVALUATION_SEED = 20_261_121  # of the deals on which snapshots are compared
 SAVE_SECONDS = 60
-LOSS_NAMES = ("value", "own", "stuck", "hidden")
 
 
 @dataclass
@@ -276,8 +275,8 @@ class Trainer:
         rate = self.anneal(s.rate, s.final_rate)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
-        weights = torch.tensor([1, 0.25, 0.25, s.belief], device=self.device)
-        sums = torch.zeros(len(LOSS_NAMES), device=self.device)
+        weights = torch.tensor([*self.loss_weights.values()], device=self.device)
+        sums = torch.zeros(len(weights), device=self.device)
         batches = 0
         for start in range(0, number - s.batch + 1, s.batch):
             rows = order[start : start + s.batch]
@@ -291,10 +290,15 @@ class Trainer:
         with torch.no_grad():
             for key, weight in self.network.state_dict().items():
                 self.average_weights[key].lerp_(weight, 0.05)
-        return dict(zip(LOSS_NAMES, (sums / max(batches, 1)).tolist(), strict=True))
+        return dict(zip(self.loss_weights, (sums / max(batches, 1)).tolist(), strict=True))
+
+    @property
+    def loss_weights(self) -> dict[str, float]:
+        """How much each loss counts."""
+        return {"value": 1, "own": 0.25, "stuck": 0.25, "hidden": self.settings.belief}
 
     def losses(self, batch: TrainingBatch) -> torch.Tensor:
-        """The four losses in a batch, as a vector."""
+        """The losses in a batch, as a vector in the order of `loss_weights`."""
         is_half = self.precision is not torch.float32
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=is_half):
             out, places = self.network.heads_and_locations(batch.features.to(self.precision))
