@@ -34,7 +34,7 @@ from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.action_values import ActionValues
-from bottleimp.players.belief_search import BeliefSearchPlayer
+from bottleimp.players.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import Network, network_file, network_from_arrays
 from bottleimp.rules.edition import Edition
@@ -60,7 +60,8 @@ class LabelSettings:
     temperature: float = 2.0  # points by which an action is worse that is taken e times less often
     explore: float = 0.05  # share of choices in which any action is taken
     network: str = ""  # the file of the network that searches; empty: that of the package
-    checksum: str = ""  # SHA-256 of that file, so that no folder mixes labels of two networks
+    checksum: str = ""  # SHA-256 of that file
+    search: str = ""  # the settings of the search: no folder mixes two networks or two searches
 
     @property
     def editions(self) -> list[Edition]:
@@ -81,9 +82,10 @@ class LabelSettings:
         with np.load(BytesIO(content)) as saved:
             return network_from_arrays(dict(saved))
 
-    def with_checksum(self) -> "LabelSettings":
-        """The same for the network file as it is now."""
-        return replace(self, checksum=sha256(self.network_content()).hexdigest())
+    def complete(self) -> "LabelSettings":
+        """The same with the network file and the search as they are now."""
+        checksum = sha256(self.network_content()).hexdigest()
+        return replace(self, checksum=checksum, search=repr(SearchConfig()))
 
 
 class Labels(NamedTuple):
@@ -206,7 +208,7 @@ def write_labels(
 
     Raises BottleImpError where the folder has labels of other settings.
     """
-    settings = settings.with_checksum()
+    settings = settings.complete()
     prepare_folder(folder, settings)
     there = {file.name for file in label_files(folder)}
     total = sum(count_labels(folder / name) for name in there)

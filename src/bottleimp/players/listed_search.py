@@ -3,7 +3,7 @@
 What an action leads to in a world is reckoned in two ways.  The network plays all seats to the
 end of the round, as people who see only their own cards might; and the rest is solved with all
 hands open: at once where few enough cards are left, else where the network's play has come so far.
-The two err in opposite ways, so the value is their mean.
+Opponents neither play as the network does nor see all cards, so both count.
 """
 
 from dataclasses import dataclass, field, replace
@@ -39,7 +39,7 @@ class ListedSearchConfig:
     solved_cards: int = 26  # in hands, up to which actions are solved at once
     node_limit: int = 1_500_000  # positions looked at to solve actions at once, in all worlds
     # Shares in the final value of the solutions, of the rollouts, and of the network's own value:
-    value_shares: tuple[float, float, float] = (0.55, 0.4, 0.05)
+    value_shares: tuple[float, float, float] = (0.7, 0.25, 0.05)
     covered_chance: float = 0.99  # of the worlds that are tried; the least likely are left out
     pruning_margin: float = 2.0  # errors behind the best at which an action is dropped
 
