@@ -1,0 +1,114 @@
+"""Learning from labels: what is learned, from where it begins, and how it is judged."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
+from bottleimp.players.network import network_file, network_from_arrays
+from bottleimp.rules.editions import edition
+from training.labels import LabelSettings, label_files, read_labels, write_labels
+
+torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
+
+from training.expert import (  # noqa: E402  (only where PyTorch is)
+    ExpertTrainer,
+    LabelWeights,
+    centre,
+    label_losses,
+)
+from training.export import load_weights, network_arrays  # noqa: E402
+from training.network import TorchNetwork  # noqa: E402
+from training.settings import TrainingSettings  # noqa: E402
+from training.widening import widen_weights  # noqa: E402
+
+pytestmark = pytest.mark.slow
+
+KEY = "classic/bright-house"
+PACKAGED = Path(str(network_file("bright-house")))
+SETTINGS = TrainingSettings(KEY, size=272, blocks=3, rounds=8, batch=64, rate=1e-4)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="module")
+def labels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of some files of labels."""
+    folder = tmp_path_factory.mktemp("labels")
+    for _ in write_labels(folder, LabelSettings(KEY, rounds=1, worlds=2), 60):
+        pass
+    return folder
+
+
+def large_network() -> TorchNetwork:
+    playing = edition(KEY)
+    width = feature_count(playing.layout, playing.bottles)
+    actions = playing.deck.size + HAND_CHOICES
+    return TorchNetwork(width, actions, 272, 3, len(playing.hands) + 1)
+
+
+def test_a_widened_network_says_the_same_of_everything(labels: Path):
+    small = load_weights(PACKAGED)
+    wide = widen_weights(small, large_network().state_dict())
+    actions = edition(KEY).deck.size + HAND_CHOICES
+    features = read_labels(label_files(labels)[0]).features
+    found, expected = (
+        network_from_arrays(network_arrays(weights, actions)).values(features)
+        for weights in (wide, small)
+    )
+
+    np.testing.assert_allclose(found, expected, atol=1e-2)
+
+
+def test_a_network_is_not_made_smaller():
+    with pytest.raises(ValueError, match="The larger network has no"):
+        widen_weights(large_network().state_dict(), load_weights(PACKAGED))
+
+
+def test_what_a_round_is_worth_is_not_learned_from_labels():
+    wanted = torch.tensor([[1.0, 2.0, 0.0]])
+    is_legal = torch.tensor([[True, True, False]])
+    losses = label_losses(wanted + 7, wanted, is_legal, 0.1)
+
+    torch.testing.assert_close(losses, torch.zeros(2))
+    torch.testing.assert_close(centre(wanted, is_legal), torch.tensor([[-0.5, 0.5, 0.0]]))
+
+
+def test_a_wrong_order_of_actions_costs_both_ways():
+    wanted, found = torch.tensor([[1.0, 2.0, 0.0]]), torch.tensor([[2.0, 1.0, 0.0]])
+    losses = label_losses(found, wanted, torch.tensor([[True, True, False]]), 1.0)
+
+    # Both advantages are off by one, half squared; softmax 0.731 and 0.269 differ by one in log.
+    torch.testing.assert_close(losses, torch.tensor([0.25, 0.4621]), atol=1e-4, rtol=0)
+
+
+def test_labels_teach_to_lose_less_by_labels(tmp_path: Path, labels: Path):
+    trainer = ExpertTrainer(
+        SETTINGS, tmp_path, labels, PACKAGED,
+        weights=LabelWeights(advantage=10.0), precision=torch.float32,
+    )  # fmt: skip
+    first = trainer.run_generation(trainer.editions[0])
+    for _ in range(15):
+        last = trainer.run_generation(trainer.editions[0])
+
+    assert last["advantage"] < first["advantage"]
+    assert last["policy"] < first["policy"]
+
+
+def test_a_training_that_was_ended_goes_on_and_is_judged(tmp_path: Path, labels: Path):
+    def trainer() -> ExpertTrainer:
+        return ExpertTrainer(SETTINGS, tmp_path, labels, PACKAGED, precision=torch.float32)
+
+    before = trainer()
+    before.run_generation(before.editions[0])
+    before.save()
+    after = trainer()
+    verdict = after.judge(PACKAGED, deals=20)
+
+    assert after.progress.rounds == before.progress.rounds
+    assert verdict["is_enough"] == (verdict["gain"] >= 5)
+    assert verdict["regret"] >= 0

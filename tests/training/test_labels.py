@@ -1,0 +1,69 @@
+"""Labels: searched values of every action, the same again however often the work is ended."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bottleimp.errors import BottleImpError
+from bottleimp.execution.process_pool import process_pool
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.knowledge.observation import observe
+from bottleimp.players.belief_search import BeliefSearchPlayer
+from bottleimp.players.budget import Budget
+from bottleimp.rules.editions import edition
+from training.labels import SEED_FACTOR, LabelSettings, label_files, read_labels, write_labels
+
+pytestmark = pytest.mark.slow
+
+SMALL = LabelSettings("classic/bright-house", rounds=1, worlds=2)
+SOME = 60  # labels: more than a round gives
+
+
+def write_all(folder: Path, settings: LabelSettings = SMALL, labels: int = SOME) -> list[bytes]:
+    """The content of all files."""
+    for _ in write_labels(folder, settings, labels):
+        pass
+    return [file.read_bytes() for file in label_files(folder)]
+
+
+def test_labels_are_the_searched_values_of_the_legal_actions(tmp_path: Path) -> None:
+    write_all(tmp_path)
+    labels = read_labels(label_files(tmp_path)[0])
+    first = observe(Round(Deal.from_seed(edition(SMALL.edition), SMALL.seed * SEED_FACTOR)), 0)
+    found = BeliefSearchPlayer(Budget(SMALL.worlds)).evaluate_actions(first, 0)
+
+    np.testing.assert_array_equal(labels.features[0], features_of(first))
+    assert np.flatnonzero(~np.isnan(labels.values[0])).tolist() == sorted(found.actions)
+    np.testing.assert_allclose(labels.values[0][list(found.actions)], found.values, rtol=1e-5)
+    rows = np.arange(len(labels.taken))
+    assert not np.isnan(labels.values[rows, labels.taken]).any()
+
+
+def test_work_that_was_ended_goes_on_to_the_same_files(tmp_path: Path) -> None:
+    expected = write_all(tmp_path / "at once")
+    lost = write_all(tmp_path / "twice")
+    assert len(lost) > 1
+    label_files(tmp_path / "twice")[0].unlink()
+    kept = label_files(tmp_path / "twice")[0].stat().st_mtime_ns
+
+    assert write_all(tmp_path / "twice") == expected
+    assert label_files(tmp_path / "twice")[1].stat().st_mtime_ns == kept
+
+
+def test_processes_write_the_same_files(tmp_path: Path) -> None:
+    with process_pool(2) as pool:
+        for _ in write_labels(tmp_path / "pool", SMALL, SOME, pool):
+            pass
+
+    assert [f.read_bytes() for f in label_files(tmp_path / "pool")] == write_all(tmp_path / "here")
+
+
+def test_other_settings_are_refused(tmp_path: Path) -> None:
+    write_all(tmp_path, labels=1)
+
+    with pytest.raises(BottleImpError, match="other settings"):
+        write_all(tmp_path, replace(SMALL, worlds=3))
