@@ -19,7 +19,7 @@ from tests.players.test_listed_worlds import KEYS, can_be_listed, network_choice
 from tests.support.redealing import redealt
 
 BUDGET = Budget(300)
-SOLVED_ALONE = ListedSearchConfig(value_shares=(1.0, 0.0, 0.0), covered_chance=1.0)
+SOLVED_ALONE = ListedSearchConfig(value_shares=(1.0, 0.0, 0.0, 0.0), covered_chance=1.0)
 LATE = 14  # cards in hands
 modes = pytest.mark.parametrize("key", KEYS)
 

@@ -59,7 +59,7 @@ class SearchConfig:
 # A quarter of what the imp thinks, and for the rest the network's own value: half the gain.
 THOUGHTFUL = SearchConfig(
     value_shares=(0.15, 0.825, 0.025),
-    listed=ListedSearchConfig(value_shares=(0.175, 0.0625, 0.7625)),
+    listed=ListedSearchConfig(value_shares=(0.1, 0.025, 0.075, 0.8)),
 )
 
 

@@ -1,9 +1,10 @@
 """The search where all worlds are listed: every action is tried in every world, to the end.
 
-What an action leads to in a world is reckoned in two ways.  The network plays all seats to the
-end of the round, as people who see only their own cards might; and the rest is solved with all
-hands open: at once where few enough cards are left, else where the network's play has come so far.
-Opponents neither play as the network does nor see all cards, so both count.
+What an action leads to in a world is reckoned in three ways.  The network plays all seats to the
+end of the round; it plays until the seat has chosen some times, and its value stands for the rest;
+and the rest is solved with all hands open, at once where few enough cards are left, else where the
+network's play has come so far.  Opponents neither play as the network does nor see all cards, and
+the three are wrong in different ways, so all count.
 """
 
 from dataclasses import dataclass, field, replace
@@ -18,9 +19,9 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players.action_values import ActionValues
 from bottleimp.players.beliefs import select_rounds
 from bottleimp.players.budget import Budget
-from bottleimp.players.decisions import FloatArray, IntArray
+from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
 from bottleimp.players.listed_worlds import list_worlds
-from bottleimp.players.network import Network, greedy_actions
+from bottleimp.players.network import Network, points_per_unit
 from bottleimp.solving.open_rounds import maximin_gains
 from bottleimp.solving.transposition_table import TranspositionTable
 
@@ -38,8 +39,10 @@ class ListedSearchConfig:
 
     solved_cards: int = 26  # in hands, up to which actions are solved at once
     node_limit: int = 1_500_000  # positions looked at to solve actions at once, in all worlds
-    # Shares in the final value of the solutions, of the rollouts, and of the network's own value:
-    value_shares: tuple[float, float, float] = (0.7, 0.25, 0.05)
+    depth: int = 3  # own choices until the network's value is taken
+    # Shares in the final value of the solutions, of the rollouts to the end, of those to the
+    # network's value, and of the network's own value of the action:
+    value_shares: tuple[float, float, float, float] = (0.4, 0.1, 0.3, 0.2)
     covered_chance: float = 0.99  # of the worlds that are tried; the least likely are left out
     pruning_margin: float = 2.0  # errors behind the best at which an action is dropped
 
@@ -61,7 +64,7 @@ class ListedSearch:
         At most so many worlds are tried as the budget has, the likeliest first.
         """
         listed = list_worlds(self.network, observation, template)
-        own = self.config.value_shares[2] * prior
+        own = self.config.value_shares[3] * prior
         covered = int(np.searchsorted(listed.chances.cumsum(), self.config.covered_chance)) + 1
         count = min(budget.count, covered, len(listed.chances))
         gains = np.full((count, len(actions)), np.nan)
@@ -93,10 +96,11 @@ class ListedSearch:
         if node_limit:
             solved = self.solve(after, deals, seat, node_limit).reshape(shape)
         is_solved = ~np.isnan(solved).any(axis=1)
-        rollouts, leaves = self.play_out(after, deals, seat, np.repeat(~is_solved, shape[1]))
+        ends, values, leaves = self.play_out(after, deals, seat, np.repeat(~is_solved, shape[1]))
         solved = np.where(is_solved[:, None], solved, leaves.reshape(shape))
-        solved_share, rollout_share, _ = self.config.value_shares
-        return solved_share * solved + rollout_share * rollouts.reshape(shape)
+        solved_share, end_share, value_share, _ = self.config.value_shares
+        rest = end_share * ends + value_share * values
+        return solved_share * solved + rest.reshape(shape)
 
     def solve(self, rounds: RoundBatch, deals: IntArray, seat: int, node_limit: int) -> FloatArray:
         """What the seat can make sure of in each round with open hands; NaN past the limit."""
@@ -104,13 +108,15 @@ class ListedSearch:
 
     def play_out(
         self, rounds: RoundBatch, deals: IntArray, seat: int, asked: BoolArray
-    ) -> tuple[FloatArray, FloatArray]:
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
         """The gain of the seat in each round when the network plays all seats to the end.
 
-        Beside it, for the rounds that are asked for, what the seat can make sure of once few
-        cards are left.
+        Then what the network expects at the seat's choice number `depth` on the way; and, for the
+        rounds that are asked for, what the seat can make sure of once few cards are left.
         """
         edition = rounds.edition
+        expected = np.full(len(rounds.rows), np.nan)
+        choices = np.zeros(len(rounds.rows), np.int64)
         leaf_cards = LEAF_CARDS.get(edition.mode, DEFAULT_LEAF_CARDS)
         leaves = np.full(len(rounds.rows), np.nan)
         waiting = asked.copy()
@@ -121,13 +127,19 @@ class ListedSearch:
                 waiting[due] = False
                 some = select_rounds(rounds, due)
                 leaves[due] = self.solve(some, deals[due], seat, NO_LIMIT)
+            values = self.network.values(rounds.features[live])
+            values = np.where(legal_mask(rounds.legal[live], values.shape[1]), values, -np.inf)
+            choices[live] += rounds.turns[live] == seat
+            is_there = (choices[live] == self.config.depth) & np.isnan(expected[live])
+            there = values[is_there].max(axis=1) * points_per_unit(edition)
+            expected[live[is_there]] = there
             actions = np.full(len(rounds.rows), -1, np.int64)
-            actions[live] = greedy_actions(self.network, rounds.features[live], rounds.legal[live])
+            actions[live] = values.argmax(axis=1)
             rounds.step(actions)
         points = rounds.returns() / np.array(edition.weights)
         gains = mean_relative_scores(edition, points, (seat,))
         leaves[waiting] = gains[waiting]
-        return gains, leaves
+        return gains, np.where(np.isnan(expected), gains, expected), leaves
 
 
 def count_cards(rounds: RoundBatch) -> IntArray:

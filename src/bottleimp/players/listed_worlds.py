@@ -34,18 +34,20 @@ class OpponentKind:
     the chance of any legal action, for whatever reason.
     """
 
+    share: float  # how likely the opponent is of this kind before anything is seen, in proportion
     exchange_temperature: float
     exchange_epsilon: float
     play_temperature: float
     play_epsilon: float
 
 
-# A copy of the network, somebody who looks further, and somebody who thinks otherwise.  All are
-# as likely before anything is seen; what the opponent does tells which of them it is.
+# A copy of the network, somebody who looks further, and somebody who thinks otherwise.  What the
+# opponent does tells which it is.  Strangers begin ahead: who takes them for a copy is often sure
+# of a wrong world, and who takes a copy for a stranger soon notices.
 OPPONENT_KINDS = (
-    OpponentKind(1.0, 0.03, 0.7, 0.03),
-    OpponentKind(2.0, 0.1, 6.0, 0.2),
-    OpponentKind(4.0, 0.3, 8.0, 0.4),
+    OpponentKind(0.03, 1.0, 0.03, 0.7, 0.03),
+    OpponentKind(0.3, 2.0, 0.2, 6.0, 0.3),
+    OpponentKind(1.0, 4.0, 0.3, 8.0, 0.4),
 )
 
 
@@ -98,7 +100,8 @@ def replay_opponent(
     """
     edition = rounds.edition
     exchange = len(edition.passes) + edition.choosers
-    likelihood = np.zeros((len(OPPONENT_KINDS), len(actions)))
+    shares = np.array([kind.share for kind in OPPONENT_KINDS])
+    likelihood = np.repeat(np.log(shares)[:, None], len(actions), axis=1)
     for step in range(actions.shape[1]):
         rounds.observe()
         turn = int(rounds.turns[0])
