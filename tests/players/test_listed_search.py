@@ -11,11 +11,11 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.players.budget import Budget
 from bottleimp.players.listed_search import ListedSearch, ListedSearchConfig, weigh_gains
-from bottleimp.players.listed_worlds import list_worlds
+from bottleimp.players.listed_worlds import can_be_listed, list_worlds
 from bottleimp.players.network import network_for
 from bottleimp.rules.editions import edition
 from bottleimp.solving import UtilityMeasure, maximin_objective, solve
-from tests.players.test_listed_worlds import KEYS, can_be_listed, network_choices
+from tests.players.test_listed_worlds import KEYS, network_choices
 from tests.support.redealing import redealt
 
 BUDGET = Budget(300)

@@ -7,14 +7,14 @@ from bottleimp.kernel.encoding.position_rows import write_position
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.editions import edition
 from bottleimp.solving import TranspositionTable, UtilityMeasure, maximin_objective, solve_value
-from bottleimp.solving.open_rounds import maximin_gains
+from bottleimp.solving.open_rounds import FloatArray, maximin_gains
 from tests.support.random_rounds import asked_in_turn
 
 LIMIT = 1 << 30
 LATE = 10  # cards in hands
 
 
-def late_rounds(key: str, seed: int) -> tuple[RoundBatch, list[float | None]]:
+def late_rounds(key: str, seed: int) -> tuple[RoundBatch, FloatArray]:
     """Rounds of one deal near its end, one after each card, and the value of each for seat 0."""
     playing = edition(key)
     late = [
@@ -26,7 +26,8 @@ def late_rounds(key: str, seed: int) -> tuple[RoundBatch, list[float | None]]:
     for row, position in zip(rounds.rows, late, strict=True):
         write_position(position, row)
     goal = maximin_objective(playing.layout, 0, UtilityMeasure.GAIN)
-    return rounds, [solve_value(playing.layout, position, goal) for position in late]
+    values = [solve_value(playing.layout, position, goal) for position in late]
+    return rounds, np.array(values, np.float64)
 
 
 @pytest.mark.slow
@@ -46,4 +47,4 @@ def test_the_limit_holds_for_all_rounds_together() -> None:
     found = maximin_gains(rounds, np.arange(len(rounds.rows)), 0, 3, TranspositionTable(1 << 10))
 
     assert np.isnan(found).any()
-    np.testing.assert_allclose(found[~np.isnan(found)], np.array(expected)[~np.isnan(found)])
+    np.testing.assert_allclose(found[~np.isnan(found)], expected[~np.isnan(found)])

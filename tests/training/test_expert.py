@@ -91,9 +91,8 @@ def test_labels_teach_to_lose_less_by_labels(tmp_path: Path, labels: Path):
         SETTINGS, tmp_path, labels, PACKAGED,
         weights=LabelWeights(advantage=10.0), precision=torch.float32,
     )  # fmt: skip
-    first = trainer.run_generation(trainer.editions[0])
-    for _ in range(15):
-        last = trainer.run_generation(trainer.editions[0])
+    losses = [trainer.run_generation(trainer.editions[0]) for _ in range(16)]
+    first, last = losses[0], losses[-1]
 
     assert last["advantage"] < first["advantage"]
     assert last["policy"] < first["policy"]
