@@ -26,11 +26,11 @@ from bottleimp.analysis.arena.statistics import CONFIDENCE
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.levels import LEVELS, POINTS_PER_UNIT
 from bottleimp.players.network import points_per_unit
+from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 

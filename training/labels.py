@@ -33,10 +33,10 @@ from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.knowledge.observation import observe
-from bottleimp.players.action_values import ActionValues
-from bottleimp.players.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import Network, network_file, network_from_arrays
+from bottleimp.players.search.action_values import ActionValues
+from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from training.settings import MODE_EDITIONS

@@ -19,9 +19,9 @@ from bottleimp.kernel.encoding.position_rows import write_position
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import play_to_end
-from bottleimp.players.beliefs import select_rounds
 from bottleimp.players.network import Network
+from bottleimp.players.search.belief_search import play_to_end
+from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.rules.edition import Edition
 
 

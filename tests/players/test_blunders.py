@@ -14,8 +14,8 @@ from benchmarks.blunders import (
     wilson_interval,
 )
 from bottleimp.game.actions import action_from_number
-from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget
+from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.editions import edition
 from tests.support.players.clear_positions import kept
 

@@ -8,11 +8,11 @@ import pytest
 from bottleimp.game.round import Round
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.players.budget import Budget
-from bottleimp.players.listed_search import ListedSearch, ListedSearchConfig, weigh_gains
-from bottleimp.players.listed_worlds import can_be_listed, list_worlds
 from bottleimp.players.network import network_for
+from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchConfig
+from bottleimp.players.search.listed_search import ListedSearch, ListedSearchConfig, weigh_gains
+from bottleimp.players.search.listed_worlds import can_be_listed, list_worlds
 from bottleimp.rules.editions import edition
 from bottleimp.solving import UtilityMeasure, maximin_objective, solve
 from tests.players.test_listed_worlds import KEYS, network_choices

@@ -14,8 +14,8 @@ from bottleimp.kernel.sampling.history_sampler import list_passes
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.knowledge.world_enumeration import all_worlds
-from bottleimp.players.listed_worlds import ListedWorlds, can_be_listed, list_worlds
 from bottleimp.players.network import greedy_actions, network_for
+from bottleimp.players.search.listed_worlds import ListedWorlds, can_be_listed, list_worlds
 from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition

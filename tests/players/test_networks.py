@@ -13,13 +13,6 @@ from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import WORLDS_PER_PRUNING, BeliefSearchPlayer
-from bottleimp.players.beliefs import (
-    OpponentModel,
-    log_action_likelihood,
-    replay_with_likelihoods,
-    rounds_in_worlds,
-)
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import (
     MIN_ROWS_TO_DEDUPLICATE,
@@ -30,6 +23,13 @@ from bottleimp.players.network import (
     unique_rows,
 )
 from bottleimp.players.player import SeatPlayer
+from bottleimp.players.search.belief_search import WORLDS_PER_PRUNING, BeliefSearchPlayer
+from bottleimp.players.search.beliefs import (
+    OpponentModel,
+    log_action_likelihood,
+    replay_with_likelihoods,
+    rounds_in_worlds,
+)
 from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition

@@ -5,15 +5,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from bottleimp.players.belief_search import (
+from bottleimp.players.budget import Budget
+from bottleimp.players.catalogue import create_player
+from bottleimp.players.network import network_for
+from bottleimp.players.search.belief_search import (
     THOUGHTFUL,
     BeliefSearchPlayer,
     SearchConfig,
     prior_values,
 )
-from bottleimp.players.budget import Budget
-from bottleimp.players.catalogue import create_player
-from bottleimp.players.network import network_for
 from bottleimp.rules.editions import edition
 from tests.soak.peeking import choices
 

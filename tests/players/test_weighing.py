@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from bottleimp.players.action_values import ActionValues
-from bottleimp.players.belief_search import combine_values
+from bottleimp.players.search.action_values import ActionValues
+from bottleimp.players.search.belief_search import combine_values
 
 LUCKY = 10.0  # points that the first worlds are better for every action than the later ones
 

@@ -22,12 +22,12 @@ from bottleimp.analysis.arena.contests import edition_of_each_mode
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import THOUGHTFUL, BeliefSearchPlayer, SearchConfig
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import create_player, plays_mode, style_player_names
 from bottleimp.players.levels import LEVELS, Level, LevelPlayer
 from bottleimp.players.network import Network, NetworkPlayer
 from bottleimp.players.player import SeatPlayer
+from bottleimp.players.search.belief_search import THOUGHTFUL, BeliefSearchPlayer, SearchConfig
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from tests.support.players.networks import drawn_network

@@ -12,8 +12,8 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.knowledge.observation import observe
-from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget
+from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.editions import edition
 from training.labels import SEED_FACTOR, LabelSettings, label_files, read_labels, write_labels
 

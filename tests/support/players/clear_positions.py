@@ -26,11 +26,11 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.levels import POINTS_PER_UNIT
 from bottleimp.players.network import network_for, points_per_unit
+from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text

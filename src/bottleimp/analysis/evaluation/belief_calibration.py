@@ -18,15 +18,15 @@ from bottleimp.kernel.round_batch import round_columns
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.beliefs import (
+from bottleimp.players.decision_seed import decision_seed
+from bottleimp.players.decisions import FloatArray
+from bottleimp.players.network import Network
+from bottleimp.players.search.beliefs import (
     OpponentModel,
     WeightTempering,
     log_marginals,
     sample_weighted_worlds,
 )
-from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.decisions import FloatArray
-from bottleimp.players.network import Network
 from bottleimp.rules.cardsets import members
 
 DEFAULT_WORLDS = 4096

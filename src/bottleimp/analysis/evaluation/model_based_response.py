@@ -20,8 +20,13 @@ from bottleimp.kernel.sampling.history_sampler import sample_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.belief_search import play_to_decision, play_to_end, prior_values
-from bottleimp.players.beliefs import (
+from bottleimp.players.budget import Budget
+from bottleimp.players.decision_seed import decision_seed
+from bottleimp.players.decisions import FloatArray, legal_mask
+from bottleimp.players.network import Network, points_per_unit
+from bottleimp.players.player import SequentialPlayer
+from bottleimp.players.search.belief_search import play_to_decision, play_to_end, prior_values
+from bottleimp.players.search.beliefs import (
     WeightTempering,
     log_marginals,
     resample,
@@ -29,11 +34,6 @@ from bottleimp.players.beliefs import (
     select_rounds,
     world_log_likelihoods,
 )
-from bottleimp.players.budget import Budget
-from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.decisions import FloatArray, legal_mask
-from bottleimp.players.network import Network, points_per_unit
-from bottleimp.players.player import SequentialPlayer
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, S
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
-from bottleimp.players.beliefs import select_rounds
 from bottleimp.players.decisions import FloatArray, legal_mask
 from bottleimp.players.network import Network, greedy_actions
+from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.rules.edition import Edition
 
 DECISIONS_PER_BATCH = 128

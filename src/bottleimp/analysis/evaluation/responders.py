@@ -23,7 +23,6 @@ from bottleimp.analysis.evaluation.perfect_information_bound import PerfectInfor
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.parsing import parse_integer, shorten
-from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import SEPARATOR, Budget, BudgetSpec, budget_from_text, split_budget
 from bottleimp.players.catalogue import (
     build_player,
@@ -34,6 +33,7 @@ from bottleimp.players.catalogue import (
 )
 from bottleimp.players.entry_points import installed_players
 from bottleimp.players.network import Network, NetworkPlayer, network_for
+from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.editions import edition_from_text
 
 NETWORK, IMP, MODEL_BASED_RESPONSE, PERFECT_INFORMATION_BOUND = (

@@ -2,8 +2,8 @@
 
 A world gives every hand its cards and the imp's trick the rest.  Only sure things bind it: cards
 seen, passed and received, own discards, the sizes of hands, and suits that a hand lacks because it
-did not follow.  All worlds are equally likely here; `players.beliefs` weights them by the others'
-choices.
+did not follow.  All worlds are equally likely here; `players.search.beliefs` weights them by the
+choices of the others.
 """
 
 from typing import NamedTuple

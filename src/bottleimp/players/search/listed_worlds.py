@@ -17,9 +17,9 @@ from bottleimp.kernel.sampling.history_sampler import list_passes, write_histori
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.world_enumeration import WorldEnumerator
-from bottleimp.players.beliefs import select_rounds
 from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
 from bottleimp.players.network import Network, points_per_unit
+from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.rules.edition import Edition
 
 DECIDERS = 2  # seats that decide, in the modes whose worlds are few

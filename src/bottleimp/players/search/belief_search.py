@@ -21,21 +21,21 @@ from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import add_playout_gains, no_gains
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.action_values import ActionValues
-from bottleimp.players.beliefs import (
+from bottleimp.players.budget import Budget
+from bottleimp.players.decision_seed import decision_seed
+from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
+from bottleimp.players.network import Network, greedy_actions, network_for, points_per_unit
+from bottleimp.players.player import SequentialPlayer
+from bottleimp.players.search.action_values import ActionValues
+from bottleimp.players.search.beliefs import (
     OpponentModel,
     WeightTempering,
     belief_marginals,
     sample_weighted_worlds,
     select_rounds,
 )
-from bottleimp.players.budget import Budget
-from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
-from bottleimp.players.listed_search import ListedSearch, ListedSearchConfig
-from bottleimp.players.listed_worlds import can_be_listed
-from bottleimp.players.network import Network, greedy_actions, network_for, points_per_unit
-from bottleimp.players.player import SequentialPlayer
+from bottleimp.players.search.listed_search import ListedSearch, ListedSearchConfig
+from bottleimp.players.search.listed_worlds import can_be_listed
 from bottleimp.solving.transposition_table import TranspositionTable
 
 WORLDS_PER_BATCH = 96  # worlds drawn together

@@ -16,12 +16,12 @@ from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch, round_columns
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.action_values import ActionValues
-from bottleimp.players.beliefs import select_rounds
 from bottleimp.players.budget import Budget
 from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
-from bottleimp.players.listed_worlds import list_worlds
 from bottleimp.players.network import Network, points_per_unit
+from bottleimp.players.search.action_values import ActionValues
+from bottleimp.players.search.beliefs import select_rounds
+from bottleimp.players.search.listed_worlds import list_worlds
 from bottleimp.solving.open_rounds import maximin_gains
 from bottleimp.solving.transposition_table import TranspositionTable
 
