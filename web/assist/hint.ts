@@ -144,9 +144,8 @@ function adviceText(state: State, view: View, actions: string[], asked: string):
   return t("Hint ({level}): give {cards}.", { level, cards: formatList(cards) });
 }
 
-/** Placeholders as long as a long reason for an exchange hint, and as a short one that follows. */
+/** A placeholder as long as a long reason for an exchange hint. */
 const LONG_REASON = "nnnn ".repeat(20);
-const SHORT_REASON = "nnnn ".repeat(5);
 
 /** A text as long as a long hint on the current decision; the layout reserves room for it. */
 export function longestHintText(state: State, view: View): string {
@@ -154,8 +153,7 @@ export function longestHintText(state: State, view: View): string {
   const actions =
     view.round?.asks.map((ask) => ask.to === "open" ? OPEN_HAND_CHOICES[1] : long?.c) ?? [];
   const known = actions.filter((action) => action !== undefined);
-  const advice = adviceText(state, view, known, state.levels.at(-1)?.name ?? "");
-  return `${advice} ${LONG_REASON}${SHORT_REASON.repeat(Math.max(0, known.length - 1))}`;
+  return `${adviceText(state, view, known, state.levels.at(-1)?.name ?? "")} ${LONG_REASON}`;
 }
 
 /** The mark on a card that the hint names: a star, or its slot in the exchange; else null. */

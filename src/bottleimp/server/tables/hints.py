@@ -11,8 +11,8 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import ChoiceFacts, visible_choice_facts
 from bottleimp.knowledge.choice_words import choice_notes, choice_text
-from bottleimp.knowledge.hint_reasons import visible_hint_reason, visible_pass_reasons
-from bottleimp.knowledge.hint_words import hint_reason_text, short_reason_text
+from bottleimp.knowledge.hint_reasons import visible_hint_reason
+from bottleimp.knowledge.hint_words import hint_reason_text
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.messages import HintReply, HintRow, RequestHint
@@ -129,9 +129,9 @@ async def ask_advisers(
 def reason_text(
     state: TableState, player: int, actions: Sequence[Action], language: Language
 ) -> str:
-    """The reason for the actions in a sentence, and in few words those for the other cards passed.
+    """One reason for the actions in a sentence, from what the player may know.
 
-    All follow from what the player may know.  Empty where the table may show none.
+    Empty where the table may show none.
     """
     names = player_names(state.participants, language, player)
     by_seat = [
@@ -139,14 +139,9 @@ def reason_text(
     ]
     seen = observe(state.current_round, state.round_start_match.seat_of(player))
     reason = visible_hint_reason(seen, actions)
-    if reason is None:
-        return ""
-    first = hint_reason_text(reason, by_seat, language.catalogue)
-    others = [
-        short_reason_text(other, language.catalogue)
-        for other in visible_pass_reasons(seen, actions)
-    ]
-    return with_halves(" ".join([first, *others]))
+    return (
+        "" if reason is None else with_halves(hint_reason_text(reason, by_seat, language.catalogue))
+    )
 
 
 def require_hint_allowed(state: TableState, guest: str, command: RequestHint) -> int:
