@@ -23,8 +23,8 @@ import {
   placeInExchange,
   SELECTORS,
 } from "./guide_steps.ts";
-import { ReadOut } from "../table/read_out.ts";
 import { isField } from "./keyboard.ts";
+import { ReadOut } from "./read_out.ts";
 
 /** The address of a table that begins with the guide ends with it. */
 const FRAGMENT = "#guide";
