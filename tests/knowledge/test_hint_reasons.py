@@ -195,6 +195,14 @@ def test_the_other_cards_that_are_passed_have_short_reasons() -> None:
     assert [text.split(":")[0] for text in texts] == ["The 31", "The 33"]
 
 
+def test_a_short_reason_says_that_no_lower_card_is_out() -> None:
+    played = dealt("classic/3", "1 2 3 31 33")
+    seen, deck = observe(played, 0), played.edition.deck
+    reasons = visible_pass_reasons(seen, [deck.card(label) for label in ("1", "2", "33")])
+
+    assert short_reason_text(reasons[0], NullTranslations()) == "The 2: no lower card is out."
+
+
 def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
     played = dealt("classic/3", "1 2 3 31 33")
 
