@@ -33,7 +33,7 @@ FILE_SEPARATOR = "+"  # between files of weights in the settings
 
 @dataclass
 class Company:
-    """Who holds seats beside the learner: players by name, and networks that take the best.
+    """The others at the table beside the learner: players by name, and networks that take the best.
 
     If there are both, each kind has half of the seats that the learner does not hold.
     """

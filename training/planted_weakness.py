@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.analysis.arena.lineups import arena_deal
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.analysis.arena.variance_reduction import read_edition_network
 from bottleimp.analysis.evaluation.exploitability import responder_seats
@@ -24,7 +23,6 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import (
     OpenHandRounds,
     PlayerDecider,
     play_out,
-    seat_seeds,
 )
 from bottleimp.kernel.encoding.packed_rows import row_columns
 from bottleimp.kernel.encoding.schema import info_state_template
@@ -107,19 +105,14 @@ def gain_over_population(
     In points relative to the others; deals of the arena, the responder in every seat in turn.
     """
     groups = responder_seats(edition, 1)
-    rows = [(number, seats) for number in range(deals) for seats in groups]
 
     def played(responding: Decider) -> FloatArray:
-        tables = OpenHandRounds.from_deals(
-            [arena_deal(edition, seed, number) for number, _ in rows],
-            [seats for _, seats in rows],
-            [seat_seeds(edition, seed, number) for number, _ in rows],
-        )
+        tables = OpenHandRounds.from_arena(edition, seed, range(deals), groups)
         points = play_out(tables, responding, population)
         return np.array(
             [
                 mean_relative_scores(edition, points[row], seats)
-                for row, (_, seats) in enumerate(rows)
+                for row, seats in enumerate(tables.responders)
             ]
         )
 

@@ -92,7 +92,7 @@ def choose_company(
     settings: TrainingSettings, folder: Path, rounds: int, mode: str, precision: torch.dtype,
     random: np.random.Generator,
 ) -> CompanyCopy | None:  # fmt: skip
-    """Who holds seats of a generation beside the learner; None where the learner is alone.
+    """The other players of a generation; None where the learner is alone.
 
     Past selves are drawn from the snapshots in the folder after so many rounds.
     """

@@ -4,7 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from bottleimp.analysis.arena.progress import make_progress
 from bottleimp.analysis.arena.result_files import json_text, write_atomically
 from bottleimp.analysis.evaluation.panel import Half, read_panel
 from bottleimp.analysis.evaluation.panel_measurement import (
@@ -19,7 +18,8 @@ from bottleimp.analysis.evaluation.panel_report import (
 )
 from bottleimp.analysis.evaluation.responders import NETWORK
 from bottleimp.cli.arena import MAX_SEED, positive_integer
-from bottleimp.cli.workers import add_worker_options, chosen_pool
+from bottleimp.cli.measuring import play_measurements
+from bottleimp.cli.workers import add_worker_options
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument
 from bottleimp.rules.editions import edition_from_text
@@ -94,15 +94,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.folder.is_file():
         raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
     if not arguments.report_only:
-        measurements = measurements_from_arguments(arguments)
-        with chosen_pool(arguments) as pool:
-            for measurement in measurements:
-                title = f"{measurement.edition} {measurement.label} among {measurement.member}"
-                with make_progress(title, arguments.deals) as shown:
-                    for deals in run_panel_measurement(
-                        measurement, arguments.folder, arguments.deals, pool
-                    ):
-                        shown.advance(deals - shown.done)
+        play_measurements(
+            arguments, measurements_from_arguments(arguments),
+            lambda one: f"{one.edition} {one.label} among {one.member}", run_panel_measurement,
+        )  # fmt: skip
     found = read_panel_results(arguments.folder, arguments.baseline)
     if not found:
         raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")

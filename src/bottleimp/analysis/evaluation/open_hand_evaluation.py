@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.analysis.arena.lineups import decision_batch, player_seed
+from bottleimp.analysis.arena.lineups import arena_deal, decision_batch, player_seed
 from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
@@ -55,6 +55,21 @@ class OpenHandRounds:
         numbers = [flatten(deal.initial_position) for deal in deals]
         rounds.rows[:, : len(numbers[0])] = numbers
         return cls(rounds, responders, seeds)
+
+    @classmethod
+    def from_arena(
+        cls, edition: Edition, seed: int, numbers: Sequence[int], responders: Sequence[SeatTuple]
+    ) -> "OpenHandRounds":
+        """A table for each of these deals of the arena and each place of the responder.
+
+        Those of a deal follow one another.
+        """
+        rows = [(number, seats) for number in numbers for seats in responders]
+        return cls.from_deals(
+            [arena_deal(edition, seed, number) for number, _ in rows],
+            [seats for _, seats in rows],
+            [seat_seeds(edition, seed, number) for number, _ in rows],
+        )
 
     @property
     def edition(self) -> Edition:

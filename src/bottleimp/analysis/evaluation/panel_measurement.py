@@ -17,16 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.analysis.arena.lineups import RoundOutcome, arena_deal
+from bottleimp.analysis.arena.lineups import RoundOutcome
 from bottleimp.analysis.arena.paired_deals import Block, mean_block
 from bottleimp.analysis.arena.result_files import write_atomically
-from bottleimp.analysis.evaluation.exploitability import (
-    is_complete_line,
-    read_lines,
-    responder_seats,
-    short_name,
-)
-from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, play_out, seat_seeds
+from bottleimp.analysis.evaluation.deal_files import append_deals, is_complete_line, read_lines
+from bottleimp.analysis.evaluation.exploitability import responder_seats, short_name
+from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, play_out
 from bottleimp.analysis.evaluation.responders import (
     IMP,
     NETWORK,
@@ -35,7 +31,6 @@ from bottleimp.analysis.evaluation.responders import (
     is_sequential,
 )
 from bottleimp.errors import BottleImpError
-from bottleimp.execution.task_pool import map_tasks
 from bottleimp.players.budget import split_budget
 from bottleimp.players.catalogue import player_names, require_mode
 from bottleimp.rules.editions import edition_from_text
@@ -106,19 +101,14 @@ def panel_lines(measurement: PanelMeasurement, numbers: Sequence[int]) -> list[s
     )
     member = create_decider(measurement.member, NetworkSource(edition.text))
     places = responder_seats(edition, 1)
-    rows = [(number, seats) for number in numbers for seats in places]
-    tables = OpenHandRounds.from_deals(
-        [arena_deal(edition, measurement.seed, number) for number, _ in rows],
-        [seats for _, seats in rows],
-        [seat_seeds(edition, measurement.seed, number) for number, _ in rows],
-    )
+    tables = OpenHandRounds.from_arena(edition, measurement.seed, numbers, places)
     points = play_out(tables, player, member).astype(np.int64).tolist()
     owners = [np.flatnonzero(row).tolist() for row in tables.rounds.owners()]
     rounds = list(zip(points, owners, strict=True))
     each = len(places)
     return [
         json.dumps({"deal": number, "rounds": rounds[start : start + each]}) + "\n"
-        for start, number in zip(range(0, len(rows), each), numbers, strict=True)
+        for start, number in zip(range(0, len(rounds), each), numbers, strict=True)
     ]
 
 
@@ -130,13 +120,8 @@ def run_panel_measurement(
     file.parent.mkdir(parents=True, exist_ok=True)
     done = resume_panel_results(measurement, file, deals)
     yield done
-    each = measurement.deals_per_group
-    groups = [range(start, min(deals, start + each)) for start in range(done, deals, each)]
-    found = map_tasks(pool, partial(panel_lines, measurement), groups)
-    for group, texts in zip(groups, found, strict=True):
-        with file.open("a", encoding="utf-8") as opened:
-            opened.write("".join(texts))
-        yield group.stop
+    play = partial(panel_lines, measurement)
+    yield from append_deals(file, play, range(done, deals), measurement.deals_per_group, pool)
 
 
 def resume_panel_results(measurement: PanelMeasurement, file: Path, deals: int) -> int:
