@@ -130,6 +130,7 @@ class Live:
             subprotocols=[Subprotocol(name) for name in protocols] or None,
             additional_headers=sent,
             open_timeout=PATIENCE,
+            ping_timeout=PATIENCE,
             close_timeout=1,
         ) as socket:
             yield socket

@@ -47,6 +47,8 @@ function cardButton(
   const isAhead = canPremove(state, view);
   const isPremoved = state.premove === card;
   const hinted = hintSign(state, view, card);
+  // A pointer that rested here when the turn began asks by moving.
+  const point = (event: PointerEvent) => event.pointerType === "mouse" && on.highlight(card);
   return html`<li class="holder ${state.raised === card ? "raised" : ""}">
     <button
       type="button"
@@ -69,8 +71,8 @@ function cardButton(
       @focus="${(event: FocusEvent) =>
     on.focus(card, (event.target as HTMLElement).matches(":focus-visible"))}"
       @blur="${() => on.highlight(null)}"
-      @pointerenter="${(event: PointerEvent) =>
-    event.pointerType === "mouse" && on.highlight(card)}"
+      @pointerenter="${point}"
+      @pointermove="${point}"
       @pointerleave="${(event: PointerEvent) =>
     event.pointerType === "mouse" && on.highlight(null)}"
     >

@@ -35,16 +35,30 @@ function animateElement(element: HTMLElement, from: DOMRect, to: DOMRect, ms: nu
   animation.finished.then(restoreClicks, restoreClicks);
 }
 
-/** Ends what moves: each card is where it belongs, and is measured there. */
-function endMoves(root: HTMLElement, layer: HTMLElement): void {
+/** Ends the moves of the elements that the selector names. */
+function cancelMoves(root: HTMLElement, selector: string): void {
   for (const running of root.getAnimations({ subtree: true })) {
     const { effect } = running;
     const target = effect instanceof KeyframeEffect ? effect.target : null;
-    if (target instanceof HTMLElement && target.dataset.flip !== undefined) running.cancel();
+    if (target?.matches(selector)) running.cancel();
   }
+}
+
+/** Ends what moves: each card is where it belongs, and is measured there. */
+function endMoves(root: HTMLElement, layer: HTMLElement): void {
+  cancelMoves(root, "[data-flip]");
   for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
     land(layer, element.dataset.flip ?? "");
   }
+}
+
+/** Ends every move when the window changes its size, as all would set out from elsewhere. */
+export function endMovesOnResize(root: HTMLElement, layer: HTMLElement): void {
+  addEventListener("resize", () => {
+    for (const element of [root, layer]) {
+      cancelMoves(element, "[data-flip], [data-bottle], .flying");
+    }
+  });
 }
 
 /** The moves of every card that is still shown, from its old position to the current one. */

@@ -2,7 +2,7 @@
 
 import { ImpsTrickReveal } from "../model/imps_trick_reveal.ts";
 import type { Settings } from "../model/types.ts";
-import { animateChange } from "../motion/cards.ts";
+import { animateChange, endMovesOnResize } from "../motion/cards.ts";
 import { ARRANGED, causeOf } from "../motion/cause.ts";
 import { celebrate } from "../motion/celebration.ts";
 import { measure, type Positions } from "../motion/positions.ts";
@@ -35,6 +35,7 @@ export class Presentation {
 
   start(): void {
     this.#feedback.start();
+    endMovesOnResize(this.#table.root, this.#table.layer);
   }
 
   /** Where everything is now, before a change is drawn. */

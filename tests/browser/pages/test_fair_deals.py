@@ -123,7 +123,8 @@ def test_who_comes_back_to_an_offer_gets_another(table: TablePage, server: Serve
         }""",
         [offer, commitment],
     )
-    table.page.locator("button.play-now").click()
+    with table.page.expect_navigation(url="**/tables/*"):
+        table.page.locator("button.play-now").click()
     play_two_rounds(server.live, table)
     second = table.page.url
     table.page.goto(f"{table.address}/t/{second.rpartition('/')[2]}/verify")

@@ -30,6 +30,22 @@ WATCH = """() => {
     attributes: true, childList: true, subtree: true,
   });
 }"""
+# Every move takes minutes.
+SLOW_MOVES = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    return animate.call(this, frames, { ...options, duration: 1000 * options.duration });
+  };
+}"""
+# Notes the moves of cards and bottles that are under way; how many.
+NOTE_MOVES = """() => {
+  window.moves = document.getAnimations().filter(({ effect }) =>
+    effect.target.matches("#table [data-flip], #table [data-bottle], .flying"));
+  return window.moves.length;
+}"""
+# How many of these are still under way when the next picture is drawn.
+STILL_MOVING = """() => new Promise((done) => requestAnimationFrame(() =>
+  done(window.moves.filter(({ playState }) => playState === "running").length)))"""
 # The cards of the Imp's Trick would open for minutes.
 SLOW_REVEAL = """(() => {
   const later = window.setTimeout;
@@ -93,6 +109,19 @@ def test_a_round_moves_cards_bottle_price_and_liquid(table: TablePage) -> None:
 
     assert seen >= {"motion", "flying-back", "price-card", "liquid", "bottle"}
     expect(table.page.locator(".layer .flying")).to_have_count(0)
+
+
+def test_what_moves_is_in_its_place_when_the_window_changes_its_size(table: TablePage) -> None:
+    table.page.emulate_media(reduced_motion="no-preference")
+    table.sit_down("classic/4", pace="100")
+    table.until("exchange")
+    table.page.evaluate(SLOW_MOVES)
+    table.by_mouse("exchange")  # while nobody else has anything to do
+    table.page.wait_for_function(NOTE_MOVES)
+
+    table.page.set_viewport_size({"width": 320, "height": 568})
+
+    assert table.page.evaluate(STILL_MOVING) == 0
 
 
 def test_with_reduced_motion_nothing_moves_and_what_changed_shines(table: TablePage) -> None:

@@ -27,7 +27,9 @@ def test_a_card_that_may_not_be_played_says_why_and_stays(table: TablePage) -> N
     while table.until("play") and barred.count() == 0:
         table.by_mouse("play")
     held = table.page.locator("[data-card]").count()
+    # After the last click the pointer may rest on this card: then it asks by moving.
     barred.first.hover()
+    barred.first.hover(position={"x": 8, "y": 8})
 
     expect(table.page.locator(".status.reason")).to_contain_text("You must follow ")
     barred.first.click(force=True)
@@ -41,6 +43,20 @@ def test_the_exchange_can_be_undone_until_it_is_confirmed(table: TablePage) -> N
 
     expect(table.page.locator(".target.vacant")).to_have_count(1)
     expect(table.page.locator("[data-act=commit]")).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_pointer_that_rests_on_a_card_asks_by_moving(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    barred = table.page.locator(".card.unplayable")
+    while table.until("play") and barred.count() == 0:
+        table.by_mouse("play")
+    barred.first.hover()
+    barred.first.evaluate("card => { card.focus(); card.blur(); }")
+    expect(table.page.locator(".status.reason")).to_have_count(0)
+
+    barred.first.hover(position={"x": 8, "y": 8})
+
+    expect(table.page.locator(".status.reason")).to_contain_text("You must follow ")
 
 
 @pytest.mark.wide
