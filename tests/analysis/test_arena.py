@@ -168,6 +168,25 @@ def test_play_goes_on_to_the_last_deal_while_the_intervals_are_wide():
     assert not found.is_precise
 
 
+def test_play_stops_at_the_first_look_at_which_both_differences_are_told_from_zero():
+    found = head_to_head(
+        edition("classic/lopaka"), HEURISTIC, CHANCE, deals=3 * CHECKPOINT, until_decided=True
+    )
+
+    assert found.deals == CHECKPOINT
+    assert found.is_decided
+    assert found.results[0].difference.low > 0 > found.results[1].difference.high
+
+
+def test_a_player_among_its_like_is_never_told_from_zero():
+    found = head_to_head(
+        edition("classic/lopaka"), CHANCE, CHANCE, deals=2 * CHECKPOINT, until_decided=True
+    )
+
+    assert found.deals == 2 * CHECKPOINT
+    assert not found.is_decided
+
+
 def test_progress_is_told_of_every_deal():
     told: list[int] = []
     head_to_head(edition("classic/lopaka"), CHANCE, CHANCE, deals=7, progress=told.append)

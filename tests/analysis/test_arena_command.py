@@ -135,6 +135,18 @@ def test_sequential_stopping_is_declared():
     assert "sequential stopping at +-50, looked at every 100 deals, at most 100: reached" in text
 
 
+def test_stopping_once_decided_is_declared_with_its_intervals(capsys):
+    arena(HEURISTIC, CHANCE, "--edition", "classic/lopaka", "--deals", "200", "--until-decided")
+    text = capsys.readouterr().out
+
+    assert "100 deals" in text
+    assert (
+        "both differences are told from zero, looked at every 100 deals, at most 200: decided"
+        in (text)
+    )
+    assert "confidence sequences, which hold at every look" in text
+
+
 def test_a_cross_table_has_every_player_in_its_rows_and_columns():
     found = head_to_head(edition("classic/lopaka"), HEURISTIC, CHANCE, deals=2)
     table = cross_table([found], [HEURISTIC, CHANCE])

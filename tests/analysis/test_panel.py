@@ -242,6 +242,33 @@ def test_the_command_measures_among_the_measuring_half_and_reports(
     assert set(told["players"][0]["members"]) == set(members[:-2])
 
 
+@pytest.mark.slow
+def test_three_plots_show_every_player(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for player in ("network", "uniform"):
+        for member in ("style_lowest", "style_cautious"):
+            played(tmp_path / "results", player, member, 3)
+    plots = tmp_path / "plots"
+
+    words = ["panel", str(tmp_path / "results"), "--report-only", "--plots", str(plots)]
+    assert main(words) == 0
+    assert {file.name for file in plots.iterdir()} == {
+        "mean-gain.svg",
+        "worst-gain.svg",
+        "stuck.svg",
+    }
+    assert "classic/4, uniform" in (plots / "mean-gain.svg").read_text()
+    assert "classic/4, network" not in (plots / "worst-gain.svg").read_text()
+    assert "classic/4, network" in (plots / "stuck.svg").read_text()
+    assert capsys.readouterr().out
+
+
+def test_plots_are_not_written_over_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "plots"
+    file.write_text("")
+
+    assert main(["panel", str(tmp_path / "results"), "--report-only", "--plots", str(file)]) == 2
+
+
 def test_a_folder_without_results_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,9 +1,12 @@
 import math
 
+import numpy as np
 import pytest
 
 from bottleimp.analysis.arena.statistics import (
+    AnytimeEstimate,
     Estimate,
+    anytime_estimate,
     estimate,
     incomplete_beta,
     t_probability,
@@ -87,3 +90,28 @@ def test_an_interval_is_the_mean_and_the_quantile_times_the_error_to_both_sides(
 def test_a_quantile_that_does_not_exist_is_refused(probability, freedom):
     with pytest.raises(ValueError, match="must be"):
         t_quantile(probability, freedom)
+
+
+def test_a_confidence_sequence_is_as_wide_as_worked_out_by_hand():
+    """At 500 values the squared scale is 5.9915 + log(6.9915) = 7.936 for 95 %."""
+    expected = math.sqrt(2 * 8.936 / 7.936 * math.log(math.sqrt(8.936) / 0.05))
+
+    assert expected == pytest.approx(AnytimeEstimate(0, 1, 500).half_width(), rel=1e-4)
+    assert AnytimeEstimate(0, 2, 500).half_width() == pytest.approx(2 * expected, rel=1e-4)
+    assert anytime_estimate([3.0]).half_width() == math.inf
+
+
+def test_looking_at_every_hundred_values_spoils_usual_intervals_and_no_confidence_sequence():
+    """Of 800 rows of values whose true mean is 0, in how many some look says otherwise."""
+    looks, rows = range(100, 2001, 100), 800
+    values = np.random.default_rng(3).normal(size=(rows, looks[-1]))
+    wrong = {Estimate: np.zeros(rows, bool), AnytimeEstimate: np.zeros(rows, bool)}
+    for count in looks:
+        means = values[:, :count].mean(axis=1)
+        errors = values[:, :count].std(axis=1, ddof=1) / math.sqrt(count)
+        for kind, told in wrong.items():
+            widths = [kind(0, error, count).half_width() for error in errors.tolist()]
+            told[np.abs(means) > widths] = True
+
+    assert wrong[Estimate].mean() > 0.15
+    assert wrong[AnytimeEstimate].mean() <= 0.05

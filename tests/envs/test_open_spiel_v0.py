@@ -1,4 +1,5 @@
 import json
+import sys
 from random import Random
 
 import numpy as np
@@ -36,6 +37,10 @@ from bottleimp.rules.editions import edition, edition_keys, single_hands
 from bottleimp.rules.seating import Pass, PlaySource
 from tests.support.redealing import redealt
 from tests.support.short_runs import sparing
+
+# OpenSpiel brings a log handler, which would close the stream of pytest that it began with when a
+# later test configures logging.
+sys.modules["absl.logging"].get_absl_handler().python_handler.stream = sys.__stderr__
 
 # Compiling an edition takes seconds; the others are tested in the long run.
 TYPICAL = ("classic/3", "classic/bright-house", "matagot/devils-eye", "classic/lopaka")

@@ -62,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="W",
         help="stop before --deals once the intervals are as narrow as +-W",
     )
+    parser.add_argument(
+        "--until-decided",
+        action="store_true",
+        help="stop before --deals once both differences are told from zero; intervals are wider,"
+        " so that looking again and again does not spoil them",
+    )
     add_worker_options(parser)
     parser.add_argument(
         "--variance-reduction",
@@ -120,6 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
                     deals=arguments.deals,
                     seed=arguments.seed,
                     target_half_width=arguments.half_width,
+                    until_decided=arguments.until_decided,
                     value_function_name=arguments.variance_reduction,
                     pool=pool,
                     progress=shown.advance,

@@ -7,9 +7,30 @@ from pathlib import Path
 from typing import TypeVar
 
 from bottleimp.analysis.arena.progress import make_progress
-from bottleimp.cli.workers import chosen_pool
+from bottleimp.cli.arena import MAX_SEED, positive_integer
+from bottleimp.cli.workers import add_worker_options, chosen_pool
+from bottleimp.parsing import integer_argument
 
 Measurement = TypeVar("Measurement")
+
+
+def add_deal_options(parser: argparse.ArgumentParser, default_deals: int) -> None:
+    """Declare which deals are played, how many, and by how many processes."""
+    parser.add_argument(
+        "--deals",
+        type=positive_integer,
+        default=default_deals,
+        metavar="N",
+        help=f"default {default_deals}",
+    )
+    parser.add_argument(
+        "--seed",
+        type=integer_argument(0, MAX_SEED),
+        default=0,
+        metavar="N",
+        help="a number that fixes the deals; default 0",
+    )
+    add_worker_options(parser)
 
 
 def play_measurements(

@@ -17,11 +17,9 @@ from bottleimp.analysis.evaluation.panel_report import (
     read_panel_results,
 )
 from bottleimp.analysis.evaluation.responders import NETWORK
-from bottleimp.cli.arena import MAX_SEED, positive_integer
-from bottleimp.cli.measuring import play_measurements
-from bottleimp.cli.workers import add_worker_options
+from bottleimp.analysis.report.panel_plots import write_panel_plots
+from bottleimp.cli.measuring import add_deal_options, play_measurements
 from bottleimp.errors import BottleImpError
-from bottleimp.parsing import integer_argument
 from bottleimp.rules.editions import edition_from_text
 
 DEFAULT_DEALS = 200
@@ -68,22 +66,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"the player of the folder with which all are compared; default {NETWORK}",
     )
-    parser.add_argument(
-        "--deals",
-        type=positive_integer,
-        default=DEFAULT_DEALS,
-        metavar="N",
-        help=f"default {DEFAULT_DEALS}",
-    )
-    parser.add_argument(
-        "--seed",
-        type=integer_argument(0, MAX_SEED),
-        default=0,
-        metavar="N",
-        help="a number that fixes the deals; default 0",
-    )
-    add_worker_options(parser)
+    add_deal_options(parser, DEFAULT_DEALS)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    parser.add_argument(
+        "--plots",
+        type=Path,
+        metavar="FOLDER",
+        help="write three plots there, as SVG: mean gain, worst gain, rounds with the bottle",
+    )
     parser.add_argument(
         "--report-only", action="store_true", help="play nothing; report what stands in the folder"
     )
@@ -93,6 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure, report; the exit status."""
     if arguments.folder.is_file():
         raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
+    if arguments.plots is not None and arguments.plots.is_file():
+        raise BottleImpError(f"{arguments.plots} is a file; --plots names a folder.")
     if not arguments.report_only:
         play_measurements(
             arguments, measurements_from_arguments(arguments),
@@ -104,6 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.write("\n".join(panel_section(found, arguments.baseline)) + "\n")
     if arguments.json is not None:
         write_atomically(arguments.json, json_text(panel_as_json(found, arguments.baseline), 1))
+    if arguments.plots is not None:
+        write_panel_plots(arguments.plots, found, arguments.baseline)
     return 0
 
 

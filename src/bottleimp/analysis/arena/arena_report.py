@@ -63,14 +63,18 @@ def count_text(number: int, thing: str) -> str:
 
 def stopping_rule_lines(found: HeadToHead) -> list[str]:
     """Where play could stop early: by what rule, and whether it did."""
-    if found.target_half_width is None:
-        return []
-    end = "reached" if found.is_precise else "not reached"
-    rule = (
-        f"+-{found.target_half_width:g}, looked at every {CHECKPOINT} deals, "
-        f"at most {found.max_deals}"
-    )
-    return [f"  sequential stopping at {rule}: {end}"]
+    lines = []
+    looks = f"looked at every {CHECKPOINT} deals, at most {found.max_deals}"
+    if found.target_half_width is not None:
+        end = "reached" if found.is_precise else "not reached"
+        lines.append(f"  sequential stopping at +-{found.target_half_width:g}, {looks}: {end}")
+    if found.until_decided:
+        end = "decided" if found.is_decided else "not decided"
+        lines += [
+            f"  stopping once both differences are told from zero, {looks}: {end}",
+            "  intervals are those of confidence sequences, which hold at every look",
+        ]
+    return lines
 
 
 def result_row(result: MatchupResult) -> tuple[str, ...]:
@@ -170,6 +174,8 @@ def head_to_head_as_json(found: HeadToHead) -> dict[str, object]:
         "most_deals": found.max_deals,
         "until_interval": found.target_half_width,
         "is_narrow": found.is_precise,
+        "until_decided": found.until_decided,
+        "is_decided": found.is_decided,
         "rounds": found.rounds,
         "checksum": found.checksum,
         "standings": [matchup_result_as_json(s) for s in found.results],

@@ -5,6 +5,9 @@ Results depend on edition, players, seed and number of deals alone, to the last 
 processes play.  With `target_half_width`, play stops at the first checkpoint (every `CHECKPOINT`
 deals) at which both intervals are narrow enough: that is declared in the result, since stopping
 when one likes what one sees makes an interval a little too sure.
+
+With `until_decided`, it stops at the first checkpoint at which both differences are told from zero.
+Then intervals are those of confidence sequences, which stopping at will does not spoil.
 """
 
 import hashlib
@@ -21,7 +24,7 @@ from bottleimp.analysis.arena.paired_deals import (
     play_paired_deals,
     rounds_per_deal,
 )
-from bottleimp.analysis.arena.statistics import Estimate, estimate
+from bottleimp.analysis.arena.statistics import Estimate, anytime_estimate, estimate
 from bottleimp.analysis.arena.variance_reduction import VarianceReducedComparison, reduce_variance
 from bottleimp.execution.task_pool import map_tasks
 from bottleimp.players.catalogue import has_sequential_player, require_mode
@@ -63,6 +66,12 @@ class HeadToHead:
     checksum: str  # SHA-256 over the deals in order, as hexadecimal
     results: tuple[MatchupResult, ...]  # one A among B; and one B among A unless that is left out
     variance_reduced: VarianceReducedComparison | None = None  # where it was asked for
+    until_decided: bool = False  # whether play was to stop once both differences were told from 0
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether both intervals are on one side of zero."""
+        return all(is_told_from_zero(s.difference) for s in self.results)
 
     @property
     def is_precise(self) -> bool:
@@ -78,6 +87,11 @@ def widest_half_width(estimates: Iterable[Estimate]) -> float:
     return max(e.half_width() for e in estimates)
 
 
+def is_told_from_zero(found: Estimate) -> bool:
+    """Whether the interval is on one side of zero."""
+    return abs(found.mean) > found.half_width()
+
+
 def head_to_head(
     edition: Edition,
     one: str,
@@ -86,6 +100,7 @@ def head_to_head(
     deals: int = DEFAULT_DEALS,
     seed: int = 0,
     target_half_width: float | None = None,
+    until_decided: bool = False,
     value_function_name: str | None = None,
     pool: Executor | None = None,
     progress: ProgressCallback | None = None,
@@ -103,9 +118,7 @@ def head_to_head(
     if deals < 1:
         raise ValueError(f"There must be at least one deal, not {deals}.")
     played: list[PairedDeal] = []
-    while len(played) < deals and not (
-        target_half_width is not None and is_precise(played, target_half_width)
-    ):
+    while len(played) < deals and not is_enough(played, target_half_width, until_decided):
         wave = range(len(played), min(deals, len(played) + CHECKPOINT))
         for some in play_deal_batches(edition, (one, other), seed, wave, value_function_name, pool):
             played.extend(some)
@@ -120,9 +133,10 @@ def head_to_head(
         target_half_width=target_half_width,
         checksum=hashlib.sha256(b"".join(deal.digest for deal in played)).hexdigest(),
         results=(
-            matchup_result(one, other, [deal.one_among for deal in played]),
-            matchup_result(other, one, [deal.other_among for deal in played]),
+            matchup_result(one, other, [deal.one_among for deal in played], until_decided),
+            matchup_result(other, one, [deal.other_among for deal in played], until_decided),
         ),
+        until_decided=until_decided,
         variance_reduced=None
         if value_function_name is None
         else reduce_variance(
@@ -148,26 +162,35 @@ def play_deal_batches(
     return map_tasks(pool, play, tasks)
 
 
-def is_precise(played: Sequence[PairedDeal], target_half_width: float) -> bool:
-    """Whether the deals so far tell both differences to plus or minus this much."""
-    if not played:
+def is_enough(
+    played: Sequence[PairedDeal], target_half_width: float | None, until_decided: bool
+) -> bool:
+    """Whether play may stop after these deals."""
+    if not played or (target_half_width is None and not until_decided):
         return False
-    return target_half_width >= widest_half_width(
-        estimate([block.difference for block in blocks])
+    estimator = anytime_estimate if until_decided else estimate
+    found = [
+        estimator([block.difference for block in blocks])
         for blocks in ([d.one_among for d in played], [d.other_among for d in played])
-    )
+    ]
+    if until_decided and all(map(is_told_from_zero, found)):
+        return True
+    return target_half_width is not None and widest_half_width(found) <= target_half_width
 
 
-def matchup_result(player: str, against: str, blocks: Sequence[Block]) -> MatchupResult:
-    """What the blocks say about the player."""
+def matchup_result(
+    player: str, against: str, blocks: Sequence[Block], until_decided: bool = False
+) -> MatchupResult:
+    """What the blocks say about the player, with intervals that fit how play is stopped."""
+    estimator = anytime_estimate if until_decided else estimate
     return MatchupResult(
         player,
         against,
-        difference=estimate([block.difference for block in blocks]),
-        own=estimate([block.own for block in blocks]),
-        others=estimate([block.others for block in blocks]),
-        owner_rate=estimate([block.owner_rate for block in blocks]),
-        others_owner_rate=estimate([block.others_owner_rate for block in blocks]),
+        difference=estimator([block.difference for block in blocks]),
+        own=estimator([block.own for block in blocks]),
+        others=estimator([block.others for block in blocks]),
+        owner_rate=estimator([block.owner_rate for block in blocks]),
+        others_owner_rate=estimator([block.others_owner_rate for block in blocks]),
     )
 
 
@@ -178,6 +201,7 @@ def round_robin(
     deals: int = DEFAULT_DEALS,
     seed: int = 0,
     target_half_width: float | None = None,
+    until_decided: bool = False,
     value_function_name: str | None = None,
     pool: Executor | None = None,
     progress: ProgressCallback | None = None,
@@ -190,6 +214,7 @@ def round_robin(
             deals=deals,
             seed=seed,
             target_half_width=target_half_width,
+            until_decided=until_decided,
             value_function_name=value_function_name,
             pool=pool,
             progress=progress,

@@ -4,6 +4,12 @@ Intervals are Student's: the mean, plus or minus the standard error times the qu
 distribution with one degree of freedom less than there are values.  Values must be independent of
 each other; rounds of one deal are not, so the arena averages them into one value for each deal.
 Sums are exact before they are rounded (`math.fsum`), so the order of the values does not matter.
+
+Such an interval is for a number of values that was fixed before.  Where one looks again and again
+and stops at what one sees, `AnytimeEstimate` has a wider one, which holds at all looks at once: the
+asymptotic confidence sequence by a Gaussian mixture of Waudby-Smith, Arbour, Sinha, Kennedy and
+Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", Annals of
+Statistics 52 (2024), with the mixture that is narrowest at `NARROWEST_COUNT` values.
 """
 
 import math
@@ -11,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 CONFIDENCE = 0.95
+NARROWEST_COUNT = 500  # of values, where a confidence sequence is narrowest for its count
 BISECTIONS = 200  # more than a double can tell apart
 FRACTION_TERMS = 300
 FRACTION_PRECISION = 1e-15
@@ -42,6 +49,22 @@ class Estimate:
         return self.mean + self.half_width()
 
 
+class AnytimeEstimate(Estimate):
+    """A mean whose interval holds however often one looked before, and why ever one stopped.
+
+    Exact in the limit: it is meant for a hundred values or more.
+    """
+
+    def half_width(self, confidence: float = CONFIDENCE) -> float:
+        """Half the width of the confidence sequence at this count."""
+        if self.count < 2:  # noqa: PLR2004 - one value says nothing about its spread
+            return math.inf
+        odds = -2 * math.log(1 - confidence)
+        growth = self.count * (odds + math.log(odds + 1)) / NARROWEST_COUNT
+        looks = 2 * (growth + 1) / growth * math.log(math.sqrt(growth + 1) / (1 - confidence))
+        return self.standard_error * math.sqrt(looks)
+
+
 def estimate(values: Sequence[float]) -> Estimate:
     """The mean of the values and its standard error; raises ValueError when there are none."""
     count = len(values)
@@ -52,6 +75,12 @@ def estimate(values: Sequence[float]) -> Estimate:
         return Estimate(mean, math.inf, 1)
     spread = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
     return Estimate(mean, math.sqrt(spread / count), count)
+
+
+def anytime_estimate(values: Sequence[float]) -> AnytimeEstimate:
+    """The same with an interval that holds at every look; raises ValueError as `estimate` does."""
+    found = estimate(values)
+    return AnytimeEstimate(found.mean, found.standard_error, found.count)
 
 
 def t_quantile(probability: float, degrees_of_freedom: int) -> float:

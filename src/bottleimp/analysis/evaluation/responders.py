@@ -1,8 +1,8 @@
 """Responders and populations of exploitability measurements, by name.
 
-`perfect_information_bound` and `model_based_response` exist for measuring alone; `network` and
-`imp` play by the weights that were asked for; a file of weights plays as `network` does; all other
-names are players.
+`perfect_information_bound`, `model_based_response` and `listed_best_response` exist for measuring
+alone; `network` and `imp` play by the weights that were asked for; a file of weights plays as
+`network` does; all other names are players.
 """
 
 import hashlib
@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from bottleimp.analysis.arena.variance_reduction import WEIGHTS_SUFFIX, read_edition_network
+from bottleimp.analysis.evaluation.listed_best_response import ListedBestResponse
 from bottleimp.analysis.evaluation.model_based_response import ModelBasedResponse
 from bottleimp.analysis.evaluation.open_hand_evaluation import (
     Decider,
@@ -34,18 +35,21 @@ from bottleimp.players.catalogue import (
 from bottleimp.players.entry_points import installed_players
 from bottleimp.players.network import Network, NetworkPlayer, network_for
 from bottleimp.players.search.belief_search import BeliefSearchPlayer
+from bottleimp.players.search.listed_worlds import is_for_two
 from bottleimp.rules.editions import edition_from_text
 
-NETWORK, IMP, MODEL_BASED_RESPONSE, PERFECT_INFORMATION_BOUND = (
+NETWORK, IMP, MODEL_BASED_RESPONSE, LISTED_BEST_RESPONSE, PERFECT_INFORMATION_BOUND = (
     "network",
     "imp",
     "model_based_response",
+    "listed_best_response",
     "perfect_information_bound",
 )
 RESPONDER_BUDGETS = {
     NETWORK: None,
     IMP: player_kind(IMP).budget_spec,
     MODEL_BASED_RESPONSE: BudgetSpec("worlds", default=128, maximum=100_000),
+    LISTED_BEST_RESPONSE: BudgetSpec("rounds", default=8_000, maximum=1_000_000),
 }
 DEFAULT_EXHAUSTIVE_CARDS = 3  # cards left from which on the bound tries everything
 MAX_EXHAUSTIVE_CARDS = 6
@@ -101,6 +105,13 @@ def create_decider(name: str, source: NetworkSource) -> Decider:
         return PlayerDecider(NetworkPlayer(network))
     if bare == IMP:
         return PlayerDecider(BeliefSearchPlayer(budget, network))
+    if bare == LISTED_BEST_RESPONSE:
+        if not is_for_two(edition_from_text(source.edition_text)):
+            raise BottleImpError(
+                f"{LISTED_BEST_RESPONSE} needs two players, so that all worlds can be listed;"
+                f" {source.edition_text} has more."
+            )
+        return PlayerDecider(ListedBestResponse(budget, network))
     return ModelBasedDecider(budget, network)
 
 
@@ -135,7 +146,8 @@ def is_sequential(name: str) -> bool:
     bare, _ = split_budget(name)
     if name.endswith(WEIGHTS_SUFFIX) or bare == PERFECT_INFORMATION_BOUND:
         return False
-    return bare == MODEL_BASED_RESPONSE or player_kind(name).is_sequential
+    is_ours = bare in (MODEL_BASED_RESPONSE, LISTED_BEST_RESPONSE)
+    return is_ours or player_kind(name).is_sequential
 
 
 def parse_exhaustive_cards(text: str | None) -> int:

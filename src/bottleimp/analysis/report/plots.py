@@ -8,7 +8,8 @@ from urllib.parse import quote
 from xml.sax.saxutils import escape, unescape
 
 WIDTH = 720
-LABEL_WIDTH = 230  # room for names
+LABEL_WIDTH = 230  # room for names, or more where a longer one needs it
+LETTER_WIDTH = 7.2  # of names, on average
 MARGIN = 16
 ROW_HEIGHT = 24
 HEADER_HEIGHT = 34
@@ -69,7 +70,8 @@ def bar_chart(title: str, unit: str, rows: Sequence[Bar]) -> Picture:
     """A horizontal bar for each value, its interval drawn across the end."""
     finite = [x for row in rows for x in (row.value, row.low, row.high) if math.isfinite(x)]
     ticks = nice_ticks(min([0.0, *finite]), max([0.0, *finite]))
-    left, right = LABEL_WIDTH, WIDTH - MARGIN
+    longest = max((len(row.label) for row in rows), default=0)
+    left, right = max(LABEL_WIDTH, round(longest * LETTER_WIDTH) + MARGIN), WIDTH - MARGIN
     height = HEADER_HEIGHT + ROW_HEIGHT * len(rows) + FOOTER_HEIGHT
 
     def x(value: float) -> float:
@@ -85,7 +87,7 @@ def bar_chart(title: str, unit: str, rows: Sequence[Bar]) -> Picture:
         top = HEADER_HEIGHT + ROW_HEIGHT * number
         start, end = sorted((x(0), x(row.value)))
         middle = top + ROW_HEIGHT / 2 - 3
-        parts.append(svg_text(LABEL_WIDTH - 8, top + 13, row.label, "", "end"))
+        parts.append(svg_text(left - 8, top + 13, row.label, "", "end"))
         parts.append(
             f'<rect class="bar" x="{start:.1f}" y="{top:.1f}" width="{end - start:.1f}"'
             f' height="{ROW_HEIGHT - 6}"/>'

@@ -39,6 +39,10 @@ seats counts the same; Lopaka is left out.
 Play stopped at the first look, every {CHECKPOINT} deals, at which the intervals were narrow enough,
 or at the last deal that was allowed.
 The cards come from a generator of the arena's own, so no player was trained on them.
+
+All players here are relatives or yardsticks.
+[Among strangers](strangers.md) tells how they do among players of other kinds, on average and at
+worst.
 `bottleimp tournament FOLDER --benchmark --page docs/explanation/strength.md` plays what is wanted
 here and writes this page.
 """

@@ -72,15 +72,16 @@ def can_be_listed(observation: Observation) -> bool:
 
 
 def list_worlds(
-    network: Network, observation: Observation, template: WorldTemplate
-) -> ListedWorlds:
-    """All worlds of a decision in play, each with its chance."""
+    network: Network, observation: Observation, template: WorldTemplate,
+    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS,
+) -> ListedWorlds:  # fmt: skip
+    """All worlds of a decision in play, each with its chance if the opponent is of these kinds."""
     listed = islice(WorldEnumerator(observation).enumerate_worlds(), MAX_LISTED_WORLDS)
     worlds = np.array(list(listed), np.int64)
     which, passes = list_passes(observation, worlds)
     rounds = RoundBatch.allocate(observation.edition, len(which))
     actions = write_histories(observation, template, worlds[which], passes, 0, rounds.rows)
-    likelihood = replay_opponent(network, rounds, actions, template.seat)
+    likelihood = replay_opponent(network, rounds, actions, template.seat, kinds)
     pasts = np.exp(likelihood - likelihood.max()).sum(axis=0)
     chances = np.bincount(which, pasts, len(worlds))
     # Of pasts of one world, which lead to the same position, the first stands for all.
@@ -92,15 +93,16 @@ def list_worlds(
 
 
 def replay_opponent(
-    network: Network, rounds: RoundBatch, actions: IntArray, seat: int
-) -> FloatArray:
+    network: Network, rounds: RoundBatch, actions: IntArray, seat: int,
+    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS,
+) -> FloatArray:  # fmt: skip
     """Take these actions in the rounds; the log chance of those of the seat's opponent.
 
     A row for each kind of opponent, a column for each round.
     """
     edition = rounds.edition
     exchange = len(edition.passes) + edition.choosers
-    shares = np.array([kind.share for kind in OPPONENT_KINDS])
+    shares = np.array([kind.share for kind in kinds])
     likelihood = np.repeat(np.log(shares)[:, None], len(actions), axis=1)
     for step in range(actions.shape[1]):
         rounds.observe()
@@ -111,12 +113,16 @@ def replay_opponent(
                 values = network.values(rounds.features[free]).astype(np.float64)
                 may = legal_mask(rounds.legal[free], values.shape[1])
                 values = np.where(may, values * points_per_unit(edition), -np.inf)
-                likelihood[:, free] += log_chances(values, actions[free, step], step < exchange)
+                taken = actions[free, step]
+                likelihood[:, free] += log_chances(values, taken, step < exchange, kinds)
         rounds.step(actions[:, step])
     return likelihood
 
 
-def log_chances(values: FloatArray, actions: IntArray, is_exchange: bool) -> FloatArray:
+def log_chances(
+    values: FloatArray, actions: IntArray, is_exchange: bool,
+    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS,
+) -> FloatArray:  # fmt: skip
     """The log chance of these actions by their values in points: a row for each kind of opponent.
 
     What is not legal has a value of minus infinity.
@@ -125,7 +131,7 @@ def log_chances(values: FloatArray, actions: IntArray, is_exchange: bool) -> Flo
     counts = np.isfinite(values).sum(axis=1)
     rows = np.arange(len(actions))
     chances = []
-    for kind in OPPONENT_KINDS:
+    for kind in kinds:
         warmth = kind.exchange_temperature if is_exchange else kind.play_temperature
         slip = kind.exchange_epsilon if is_exchange else kind.play_epsilon
         likely = np.exp(below / warmth)
