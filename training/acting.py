@@ -1,6 +1,6 @@
 """What the learner does in rounds, mostly the best it knows, and what is learned from that."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,10 +8,18 @@ import numpy as np
 import torch
 
 from bottleimp.kernel.encoding.feature_bits import points_per_feature
+from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.round_batch import RoundBatch
+from bottleimp.players.decisions import legal_mask
 from training.network import STEPS_PER_UNIT, TorchNetwork
-from training.targets import Float32Array, LearnerDecisions, card_locations, lambda_returns
+from training.targets import (
+    Float32Array,
+    LearnerDecisions,
+    SettledResults,
+    card_locations,
+    lambda_returns,
+)
 
 
 @dataclass(frozen=True)
@@ -59,10 +67,17 @@ class Actor:
     settings: ActingSettings
     generator: torch.Generator
 
-    def play_rounds(self, rounds: RoundBatch) -> list[Transitions]:
-        """Play all rounds to their end; what is to be learned from, move by move."""
+    def play_rounds(
+        self, rounds: RoundBatch, watch: Callable[[RoundBatch], None] | None = None
+    ) -> list[Transitions]:
+        """Play all rounds to their end; what is to be learned from, move by move.
+
+        `watch` is shown the rounds at each of their decisions.
+        """
         kept: list[Transitions] = []
         while rounds.next_decisions():
+            if watch is not None:
+                watch(rounds)
             live = np.flatnonzero(rounds.turns >= 0)
             kept.append(self.explore(rounds, live))
             actions = np.full(len(rounds.rows), -1, np.int64)
@@ -95,10 +110,23 @@ class Actor:
         return Transitions(seen, actions, places, expected, wild, turns, live)
 
 
+def best_actions(network: TorchNetwork, features: Features, legal: IntArray) -> IntArray:
+    """The legal action that the network values highest, a row for each choice."""
+    weights = network.entry.weight
+    seen = torch.from_numpy(features).to(weights.device, weights.dtype)
+    values = network(seen)[:, 0].float().cpu().numpy()
+    may = legal_mask(legal, network.actions)
+    return np.asarray(np.where(may, values, -np.inf).argmax(axis=1), np.int64)
+
+
 def build_batch(
-    rounds: RoundBatch, kept: Sequence[Transitions], gains: Float32Array, trace: float
-) -> TrainingBatch:
-    """All that was kept, with targets; `gains` is what is learned to be large (round, seat)."""
+    rounds: RoundBatch, kept: Sequence[Transitions], gains: Float32Array, trace: float,
+    settled: Sequence[SettledResults] = (),
+) -> TrainingBatch:  # fmt: skip
+    """All that was kept, with targets; `gains` is what is learned to be large (round, seat).
+
+    `settled` has such gains in points, too: those of rounds whose results were found on the way.
+    """
     edition = rounds.edition
     unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
     own = points_of(rounds) / np.array(edition.weights, np.float32) / unit
@@ -106,7 +134,8 @@ def build_batch(
     turns = np.concatenate([k.turns for k in kept])
     index = np.concatenate([k.rounds for k in kept])
     results = np.stack([gains / unit, own], axis=2)
-    reached = lambda_returns([k.decisions for k in kept], results, trace)
+    in_units = [one._replace(gains=(one.gains / unit).astype(np.float32)) for one in settled]
+    reached = lambda_returns([k.decisions for k in kept], results, trace, in_units)
     targets = np.concatenate([reached, owners[index, turns][:, None]], axis=1)
     features = torch.cat([k.features for k in kept])
     return TrainingBatch(

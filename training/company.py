@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from bottleimp.analysis.arena.lineups import decision_batch
 from bottleimp.analysis.evaluation.panel import Half, read_panel
@@ -17,10 +16,9 @@ from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.catalogue import build_player, has_sequential_player
-from bottleimp.players.decisions import legal_mask
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
-from training.acting import Actor, Transitions
+from training.acting import Actor, Transitions, best_actions
 from training.network import TorchNetwork
 
 LEARNER = -1  # in the place of a member's number
@@ -68,7 +66,8 @@ class Company:
                     actions[rows] = self.players[member].choose_actions(decisions)
                 else:
                     network = self.networks[member - len(self.players)]
-                    actions[rows] = best_actions(network, rounds, rows)
+                    features, legal = rounds.features[rows], rounds.legal[rows]
+                    actions[rows] = best_actions(network, features, legal)
             rounds.step(actions)
         return kept
 
@@ -88,15 +87,6 @@ class Company:
         without = np.flatnonzero((who[:, deciding] != LEARNER).all(axis=1))
         who[without, own[without]] = LEARNER
         return who
-
-
-def best_actions(network: TorchNetwork, rounds: RoundBatch, rows: IntArray) -> IntArray:
-    """The legal action of the highest value in each of the rounds."""
-    weights = network.entry.weight
-    features = torch.from_numpy(rounds.features[rows]).to(weights.device, weights.dtype)
-    values = network(features)[:, 0].float().cpu().numpy()
-    legal = legal_mask(rounds.legal[rows], network.actions)
-    return np.asarray(np.where(legal, values, -np.inf).argmax(axis=1), np.int64)
 
 
 def check_company(share: float, names: Sequence[str], files: Sequence[Path] = ()) -> None:

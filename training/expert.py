@@ -1,9 +1,11 @@
 """Learn from searched values: `python -m training.expert bright-house --labels F --folder G`.
 
 Half of every batch are decisions of fresh self-play with the results as targets, as in
-`training.train`; half are labels of `training.labels`.  Of a label is learned by how much each
-action is better than the mean of all, and which are worth taking; what the round is worth comes
-from self-play.  It begins with the network that it is to replace, made as wide as is asked for.
+`training.train`; half are labels: those of `training.labels`, and late choices of the same
+self-play with the exact value of every action (`training.solved_choices`), as many of either where
+there are both.  Of a label is learned by how much each action is better than the mean of all, and
+which are worth taking; what the round is worth comes from self-play.  It begins with the network
+that it is to replace, made as wide as is asked for.
 
 At the end the network plays 2,000 duplicate deals among the one it is to replace, and `gate.json`
 in the folder says whether it gains enough.
@@ -11,7 +13,9 @@ in the folder says whether it gains enough.
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,14 +23,18 @@ import torch
 from torch.nn import functional
 
 from bottleimp.kernel.encoding.feature_bits import points_per_feature
+from bottleimp.kernel.encoding.features import Features
+from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import network_file, network_from_arrays
-from training.acting import TrainingBatch
+from training.acting import Actor, TrainingBatch, Transitions, best_actions
 from training.duel import load_network_file, play_duel
 from training.export import load_weights, network_arrays
-from training.labels import Labels, label_files, read_labels
+from training.labels import label_files, read_labels
 from training.network import STEPS_PER_UNIT, device_by_name
 from training.precision import PRECISIONS, precision_by_name
 from training.settings import MODE_EDITIONS, TrainingSettings
+from training.solved_choices import ChoiceSolver
+from training.targets import Float32Array, SettledResults
 from training.train import Trainer, train
 from training.widening import widen_weights
 
@@ -49,14 +57,23 @@ class LabelWeights:
 class LabelSet:
     """Labels on the learner's device."""
 
-    def __init__(self, labels: Labels, unit: float, device: torch.device) -> None:
-        self.features = torch.from_numpy(labels.features).to(device)
-        values = torch.from_numpy(labels.values / unit).to(device)
+    def __init__(
+        self, features: Features, gains: Float32Array, unit: float, device: torch.device
+    ) -> None:
+        self.features = torch.from_numpy(features).to(device)
+        values = torch.from_numpy(gains / unit).to(device)
         self.is_legal = ~values.isnan()
         self.values = values.nan_to_num(0.0)
 
     def __len__(self) -> int:
         return len(self.features)
+
+    def draw(
+        self, count: int, generator: torch.Generator
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Features, values and what is legal of so many labels, drawn by lot."""
+        rows = torch.randint(len(self), (count,), generator=generator, device=self.features.device)
+        return self.features[rows], self.values[rows], self.is_legal[rows]
 
 
 def read_label_sets(folder: Path, unit: float, device: torch.device) -> tuple[LabelSet, LabelSet]:
@@ -71,8 +88,9 @@ def read_label_sets(folder: Path, unit: float, device: torch.device) -> tuple[La
 
 def read_label_set(files: list[Path], unit: float, device: torch.device) -> LabelSet:
     """The labels of some files."""
-    parts = zip(*map(read_labels, files), strict=True)
-    return LabelSet(Labels(*(np.concatenate(part) for part in parts)), unit, device)
+    read = [read_labels(file) for file in files]
+    features = np.concatenate([labels.features for labels in read])
+    return LabelSet(features, np.concatenate([labels.values for labels in read]), unit, device)
 
 
 def centre(values: torch.Tensor, is_legal: torch.Tensor) -> torch.Tensor:
@@ -105,17 +123,27 @@ def mean_regret(values: torch.Tensor, labels: LabelSet) -> float:
 
 
 class ExpertTrainer(Trainer):
-    """Learns from results and from labels, half and half."""
+    """Learns from results and from labels, half and half.
+
+    Raises ValueError where there are neither labels in a folder nor choices to be solved.
+    """
 
     def __init__(
-        self, settings: TrainingSettings, folder: Path, labels: Path, old: Path, *,
-        weights: LabelWeights | None = None, device: torch.device | None = None,
-        precision: torch.dtype | None = None,
+        self, settings: TrainingSettings, folder: Path, labels: Path | None, old: Path, *,
+        weights: LabelWeights | None = None, solver: ChoiceSolver | None = None,
+        device: torch.device | None = None, precision: torch.dtype | None = None,
     ) -> None:  # fmt: skip
+        if labels is None and solver is None:
+            raise ValueError("There is nothing to learn from: no labels, and no choices to solve.")
         super().__init__(settings, folder, old, device=device, precision=precision, snapshots=0)
         self.label_weights = weights or LabelWeights()
         self.unit = STEPS_PER_UNIT * points_per_feature(self.editions[0].layout)
-        self.taught, self.held_out = read_label_sets(labels, self.unit, self.device)
+        self.taught: LabelSet | None = None
+        self.held_out: LabelSet | None = None
+        if labels is not None:
+            self.taught, self.held_out = read_label_sets(labels, self.unit, self.device)
+        self.solver = solver
+        self.solved: LabelSet | None = None  # of the present generation
 
     def load_start_weights(self, start: Path) -> None:
         """Take over the weights of a network that may be smaller, and play exactly as it does."""
@@ -128,29 +156,41 @@ class ExpertTrainer(Trainer):
         extra = {ADVANTAGE: self.label_weights.advantage, POLICY: self.label_weights.policy}
         return super().loss_weights | extra
 
+    def play_rounds(self, rounds: RoundBatch, actor: Actor) -> list[Transitions]:
+        """Play all rounds to their end, and solve late choices on the way."""
+        if self.solver is None:
+            return actor.play_rounds(rounds)
+        self.solver.begin(len(rounds.rows), self.random)
+        watch = partial(self.solver.watch, choose=partial(best_actions, actor.network))
+        kept = actor.play_rounds(rounds, watch)
+        self.solved = LabelSet(*self.solver.labels(), self.unit, self.device)
+        return kept
+
+    def settled_results(self) -> Sequence[SettledResults]:
+        """The rounds just played whose results were solved."""
+        return () if self.solver is None else self.solver.settled
+
     def losses(self, batch: TrainingBatch) -> torch.Tensor:
         """The losses in a batch of self-play, then those of as many labels drawn by lot."""
-        count = len(batch.features)
-        rows = torch.randint(
-            len(self.taught), (count,), generator=self.generator, device=self.device
-        )
-        with torch.autocast(
-            self.device.type, dtype=torch.bfloat16, enabled=self.precision is not torch.float32
-        ):
-            out = self.network(self.taught.features[rows].to(self.precision))
-        found = label_losses(
-            out.float()[:, 0], self.taught.values[rows], self.taught.is_legal[rows],
-            self.label_weights.temperature,
-        )  # fmt: skip
+        sources = [labels for labels in (self.taught, self.solved) if labels is not None]
+        drawn = [labels.draw(len(batch.features) // len(sources), self.generator)
+                 for labels in sources]  # fmt: skip
+        features, wanted, is_legal = (torch.cat(parts) for parts in zip(*drawn, strict=True))
+        is_half = self.precision is not torch.float32
+        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=is_half):
+            out = self.network(features.to(self.precision))
+        found = label_losses(out.float()[:, 0], wanted, is_legal, self.label_weights.temperature)
         return torch.cat([super().losses(batch), found])
 
-    def held_out_regret(self) -> float:
-        """What the averaged network loses a choice, in points, by the labels held out."""
+    def held_out_regret(self) -> float | None:
+        """What the averaged network loses a choice, in points, by the labels held out, if any."""
+        if self.held_out is None:
+            return None
         network = network_from_arrays(network_arrays(self.average_weights, self.actions))
         values = network.values(self.held_out.features.cpu().numpy())
         return mean_regret(torch.from_numpy(values).to(self.device), self.held_out) * self.unit
 
-    def judge(self, old: Path, deals: int) -> dict[str, float | bool]:
+    def judge(self, old: Path, deals: int) -> dict[str, float | bool | None]:
         """What the averaged network gains among the old one, and whether that is enough."""
         edition = self.editions[0]
         new = network_from_arrays(network_arrays(self.average_weights, self.actions))
@@ -165,7 +205,23 @@ class ExpertTrainer(Trainer):
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("mode", choices=MODE_EDITIONS)
-    parser.add_argument("--labels", type=Path, required=True, help="folder of training.labels")
+    parser.add_argument("--labels", type=Path, help="folder of training.labels; default none")
+    parser.add_argument(
+        "--solved-cards", type=int, default=0,
+        help="cards in hands from which on choices of self-play are solved; default 0: none are",
+    )  # fmt: skip
+    parser.add_argument(
+        "--solved-choices", type=int, default=2, help="of each round that are solved; default 2"
+    )
+    parser.add_argument(
+        "--settled-cards", type=int, default=0,
+        help="cards in hands from which on the solved result of a round counts for the choices"
+        " before; default 0: the one that was played does",
+    )  # fmt: skip
+    parser.add_argument(
+        "--early-share", type=float, default=0.0,
+        help="of the rounds of which an earlier choice is played on and then solved; default 0",
+    )  # fmt: skip
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--total-rounds", type=int, help="end after so many, of all calls")
@@ -186,10 +242,18 @@ def main() -> None:
     old = arguments.old or Path(str(network_file(arguments.mode)))
     chosen = {name: getattr(arguments, name) for name in defaults if name != "edition"}
     weights = {name: getattr(arguments, f"label_{name}") for name in vars(LabelWeights())}
+    solver = None
+    if arguments.solved_cards:
+        solver = ChoiceSolver(
+            arguments.solved_cards, arguments.solved_choices, arguments.early_share,
+            settled_cards=arguments.settled_cards,
+        )  # fmt: skip
+    if solver is None and arguments.labels is None:
+        parser.error("give --labels, --solved-cards, or both")
     trainer = ExpertTrainer(
         TrainingSettings(MODE_EDITIONS[arguments.mode], **chosen),
         arguments.folder / arguments.mode, arguments.labels, old,
-        weights=LabelWeights(**weights), device=device,
+        weights=LabelWeights(**weights), solver=solver, device=device,
         precision=precision_by_name(arguments.precision, device),
     )  # fmt: skip
     train(trainer, arguments.minutes * 60, total=arguments.total_rounds)

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.process_pool import process_pool
@@ -30,7 +29,8 @@ from bottleimp.execution.task_pool import map_tasks
 from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.features import Features, features_of
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.budget import Budget
@@ -40,13 +40,10 @@ from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchCon
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from training.settings import MODE_EDITIONS
+from training.targets import Float32Array
 
 SETTINGS_FILE = "labels.json"
 SEED_FACTOR = 1_000_003  # between the deals of one seed and those of the next
-
-Float32Array = npt.NDArray[np.float32]
-IntArray = npt.NDArray[np.int64]
-ByteArray = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -91,7 +88,7 @@ class LabelSettings:
 class Labels(NamedTuple):
     """Choices, a row for each, and what the search said of their actions."""
 
-    features: ByteArray  # (row, width)
+    features: Features  # (row, width)
     values: Float32Array  # (row, action): the gain in points; NaN where the action is not legal
     taken: IntArray  # (row,): the action that was taken
 
@@ -119,7 +116,7 @@ def label_rounds(settings: LabelSettings, rounds: range) -> Labels:
 
 def label_round(
     settings: LabelSettings, edition: Edition, player: BeliefSearchPlayer, number: int
-) -> Iterator[tuple[ByteArray, Float32Array, int]]:
+) -> Iterator[tuple[Features, Float32Array, int]]:
     """The labels of all choices of one round."""
     random = np.random.default_rng([settings.seed, number])
     played = Round(Deal.from_seed(edition, settings.seed * SEED_FACTOR + number))

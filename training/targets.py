@@ -38,21 +38,34 @@ def relative_gains(edition: Edition, table: Float32Array) -> Float32Array:
     return relative_scores(edition, table / np.array(edition.weights)).astype(np.float32)
 
 
+class SettledResults(NamedTuple):
+    """Rounds whose results were found at some decision, however they were played on."""
+
+    step: int  # the number of the decision
+    rounds: IntArray  # their numbers
+    gains: Float32Array  # (row, seat): what is learned to be large, in units of value
+
+
 def lambda_returns(
-    decisions: Sequence[LearnerDecisions], results: Float32Array, trace: float
-) -> Float32Array:
+    decisions: Sequence[LearnerDecisions], results: Float32Array, trace: float,
+    settled: Sequence[SettledResults] = (),
+) -> Float32Array:  # fmt: skip
     """For every decision its target: the result, softened by what the seat expected later.
 
     Going back from the end, a target is `trace` of the later target and the rest of what the
     network expected at the seat's next decision; where that was a random choice, all of it.
+    For decisions before a result was settled, that takes the place of the one that was played.
     """
     later = results.copy()  # (round, seat, head): the target of the seat's next decision
     targets: list[Float32Array] = []
-    for one in reversed(decisions):
+    found = {one.step: one for one in settled}
+    for step, one in reversed([*enumerate(decisions)]):
         now = later[one.rounds, one.turns]
         targets.append(now.copy())
         share = np.where(one.is_exploratory, 0.0, trace).astype(np.float32)[:, None]
         later[one.rounds, one.turns] = share * now + (1 - share) * one.expected
+        if step in found:
+            later[found[step].rounds, :, 0] = found[step].gains
     return np.concatenate(targets[::-1]).astype(np.float32)
 
 

@@ -46,7 +46,7 @@ from training.provenance import (
     phases_in,
 )
 from training.settings import MODE_EDITIONS, TrainingSettings
-from training.targets import UNKNOWN_LOCATION, Float32Array, relative_gains
+from training.targets import UNKNOWN_LOCATION, Float32Array, SettledResults, relative_gains
 from training.units import (
     MAX_SEED,
     NetworkCopy,
@@ -252,9 +252,12 @@ class Trainer:
             kept = self.play_rounds(rounds, actor)
         else:
             kept = company.play_rounds(rounds, actor, unit.noise_seed)
-        return build_batch(
-            rounds, kept, self.gains(rounds.edition, points_of(rounds)), acting.trace
-        )
+        gains = self.gains(rounds.edition, points_of(rounds))
+        return build_batch(rounds, kept, gains, acting.trace, self.settled_results())
+
+    def settled_results(self) -> Sequence[SettledResults]:
+        """The rounds just played whose results were found before they were played out: none."""
+        return ()
 
     def play_rounds(self, rounds: RoundBatch, actor: Actor) -> list[Transitions]:
         """Play all rounds to their end; what is to be learned from, move by move."""

@@ -47,7 +47,7 @@ def plays() -> tuple[InfoState, ...]:
 
 
 def favourite(style: str, state: InfoState) -> int:
-    """The card that the style likes best; the lowest of equals."""
+    """The card that the style likes best; where it likes several equally, the lowest of them."""
     return lowest(favourite_actions(edition(KEY).layout, STYLES[style], state))
 
 

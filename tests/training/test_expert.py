@@ -21,13 +21,14 @@ from training.expert import (  # noqa: E402  (only where PyTorch is)
 from training.export import load_weights, network_arrays  # noqa: E402
 from training.network import TorchNetwork  # noqa: E402
 from training.settings import TrainingSettings  # noqa: E402
+from training.solved_choices import ChoiceSolver  # noqa: E402
 from training.widening import widen_weights  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
 KEY = "classic/bright-house"
 PACKAGED = Path(str(network_file("bright-house")))
-SETTINGS = TrainingSettings(KEY, size=272, blocks=3, rounds=8, batch=64, rate=1e-4)
+SETTINGS = TrainingSettings(KEY, size=400, blocks=4, rounds=8, batch=64, rate=1e-4)
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +49,7 @@ def large_network() -> TorchNetwork:
     playing = edition(KEY)
     width = feature_count(playing.layout, playing.bottles)
     actions = playing.deck.size + HAND_CHOICES
-    return TorchNetwork(width, actions, 272, 3, len(playing.hands) + 1)
+    return TorchNetwork(width, actions, 400, 4, len(playing.hands) + 1)
 
 
 def test_a_widened_network_says_the_same_of_everything(labels: Path):
@@ -109,5 +110,24 @@ def test_a_training_that_was_ended_goes_on_and_is_judged(tmp_path: Path, labels:
     verdict = after.judge(PACKAGED, deals=20)
 
     assert after.progress.rounds == before.progress.rounds
-    assert verdict["is_enough"] == (verdict["gain"] >= 5)
+    assert verdict["is_enough"] == (float(verdict["gain"] or 0) >= 5)
+    assert verdict["regret"] is not None
     assert verdict["regret"] >= 0
+
+
+def test_late_choices_of_self_play_are_labels_too(tmp_path: Path):
+    trainer = ExpertTrainer(
+        SETTINGS, tmp_path, None, PACKAGED,
+        weights=LabelWeights(advantage=10.0), solver=ChoiceSolver(14, 6), precision=torch.float32,
+    )  # fmt: skip
+    losses = [trainer.run_generation(trainer.editions[0]) for _ in range(16)]
+
+    assert trainer.judge(PACKAGED, deals=2)["regret"] is None
+    assert np.mean([one["advantage"] for one in losses[-4:]]) < np.mean(
+        [one["advantage"] for one in losses[:4]]
+    )
+
+
+def test_nothing_to_learn_from_is_refused(tmp_path: Path):
+    with pytest.raises(ValueError, match="nothing to learn from"):
+        ExpertTrainer(SETTINGS, tmp_path, None, PACKAGED, precision=torch.float32)

@@ -10,6 +10,7 @@ from bottleimp.rules.editions import edition
 from training.targets import (
     UNKNOWN_LOCATION,
     LearnerDecisions,
+    SettledResults,
     card_locations,
     lambda_returns,
     relative_gains,
@@ -62,6 +63,13 @@ def test_what_a_seat_expects_changes_no_target_of_another_seat_or_round():
     kept = [choices([0, 1], [0, 0], [1, 1], [False, False]), choices([0], [1], [50], [True])]
 
     assert lambda_returns(kept, results([2, 4], [6, 7]), trace=0.5).tolist() == [[2], [6], [4]]
+
+
+def test_a_settled_result_counts_for_the_choices_before_it_alone():
+    kept = [choices([0], [0], [100], [False]) for _ in range(3)]
+    settled = [SettledResults(1, np.array([0]), np.array([[9, 1]], np.float32))]
+
+    assert lambda_returns(kept, results([4, 0]), 1, settled).tolist() == [[9], [4], [4]]
 
 
 def test_the_gain_of_a_seat_leaves_out_its_partners():
