@@ -33,16 +33,22 @@ FILE_SEPARATOR = "+"  # between files of weights in the settings
 class Company:
     """The others at the table beside the learner: players by name, and networks that take the best.
 
-    If there are both, each kind has half of the seats that the learner does not hold.
+    If there are both, each kind has half of the seats that the learner does not hold.  In rounds
+    in which the learner is a guest it holds one seat, and one of the players has all others.
     """
 
     share: float  # of the seats, as long as one is left for the learner
     names: Sequence[str]
     networks: Sequence[TorchNetwork] = ()  # on the device and in the number format of the learner
+    guest_share: float = 0.0  # of the rounds in which the learner is a guest
     players: tuple[Player, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         check_company(self.share, self.names)
+        if not 0 <= self.guest_share <= 1 or (self.guest_share and not self.names):
+            raise BottleImpError(
+                "The share of the rounds as a guest is from 0 to 1, and there must be a host."
+            )
         self.players = tuple(map(build_player, self.names))
 
     def play_rounds(self, rounds: RoundBatch, actor: Actor, seed: int) -> list[Transitions]:
@@ -86,6 +92,11 @@ class Company:
         own = np.array(deciding, np.int64)[random.integers(len(deciding), size=count)]
         without = np.flatnonzero((who[:, deciding] != LEARNER).all(axis=1))
         who[without, own[without]] = LEARNER
+        if self.guest_share:
+            is_guest = random.random(count) < self.guest_share
+            hosts = random.integers(len(self.players), size=count)
+            who[is_guest] = hosts[is_guest, None]
+            who[is_guest, own[is_guest]] = LEARNER
         return who
 
 

@@ -82,10 +82,12 @@ class CompanyCopy:
     share: float
     names: tuple[str, ...]
     networks: tuple[NetworkCopy, ...]
+    guest_share: float
 
     def build(self, device: torch.device) -> Company:
         """The company, its networks on the device."""
-        return Company(self.share, self.names, [copy.build().to(device) for copy in self.networks])
+        networks = [copy.build().to(device) for copy in self.networks]
+        return Company(self.share, self.names, networks, self.guest_share)
 
 
 def choose_company(
@@ -103,7 +105,7 @@ def choose_company(
     check_company(settings.company, names, files)
     name, threads = str(precision).removeprefix("torch."), torch.get_num_threads()
     copies = tuple(NetworkCopy.from_file(file, name, threads) for file in files)
-    return CompanyCopy(settings.company, names, copies)
+    return CompanyCopy(settings.company, names, copies, settings.guest)
 
 
 @dataclass(frozen=True)

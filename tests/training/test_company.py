@@ -75,6 +75,32 @@ def test_without_networks_the_players_have_all_seats_of_the_company() -> None:
     assert set(who.ravel().tolist()) == {LEARNER, *range(len(TRAINING))}
 
 
+@pytest.mark.parametrize("key", ["classic/4", "classic/lopaka", "matagot/5-teams"])
+def test_a_guest_sits_alone_among_copies_of_one_player(key: str) -> None:
+    playing = edition(key)
+    seats = [seat for seat in range(playing.seats) if seat not in playing.driven]
+    company = Company(SHARE, TRAINING, [small_network()], guest_share=1.0)
+    who = company.draw_members(playing, 5_000, np.random.default_rng(5))[:, seats]
+
+    assert ((who == LEARNER).sum(axis=1) == 1).all()
+    others = np.sort(who, axis=1)[:, 1:]
+    assert (others == others[:, :1]).all()
+    assert set(others.ravel().tolist()) == set(range(len(TRAINING)))
+    of_each_seat = (who == LEARNER).mean(axis=0)
+    assert of_each_seat == pytest.approx(1 / len(seats), abs=0.03)
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.1])
+def test_a_share_of_rounds_as_a_guest_that_cannot_be_is_refused(share: float) -> None:
+    with pytest.raises(BottleImpError, match="guest"):
+        Company(SHARE, TRAINING, guest_share=share)
+
+
+def test_a_guest_without_players_is_refused() -> None:
+    with pytest.raises(BottleImpError, match="host"):
+        Company(SHARE, (), [small_network()], guest_share=0.5)
+
+
 def test_only_the_decisions_of_the_learner_are_kept() -> None:
     playing = edition("classic/4")
     company = Company(SHARE, TRAINING, [small_network()])
