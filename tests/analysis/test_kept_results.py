@@ -1,6 +1,5 @@
 """The results that are kept in the repository: those of contests that take hours."""
 
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from bottleimp.analysis.arena.tournament import ContestResults, Tournament, open_tournament
 from bottleimp.analysis.arena.tournament_report import as_head_to_head
 from bottleimp.analysis.report.strength_page import comparison_table, is_search_player
+from tests.support.archives import unpack
 from tests.support.sources.pages import ROOT
 
 pytestmark = pytest.mark.slow
@@ -20,8 +20,7 @@ MOST_BYTES = 4_000_000
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
     folder: Path = tmp_path_factory.mktemp("kept")
-    with tarfile.open(ARCHIVE) as archive:
-        archive.extractall(folder, filter="data")
+    unpack(ARCHIVE, folder)
     return open_tournament(folder)
 
 

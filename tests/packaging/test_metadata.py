@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import tarfile
 from email import message_from_bytes
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from packaging.metadata import Metadata
 
 from scripts import environment
 from scripts.publishing import changelog, repository_address
+from tests.support.archives import unpack
 from tests.support.packaging import installation
 
 ROOT = environment.ROOT
@@ -81,8 +81,7 @@ def test_the_source_distribution_keeps_what_it_was_made_with(tmp_path, monkeypat
     for name, text in WORKFLOW.items():
         monkeypatch.setenv(name, text)
     archive = installation.source_distribution(tmp_path)
-    with tarfile.open(archive) as opened:
-        opened.extractall(tmp_path, filter="data")
+    unpack(archive, tmp_path)
     (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
     told = (folder / "PKG-INFO").read_bytes()
     fields = Metadata.from_email(told, validate=True)

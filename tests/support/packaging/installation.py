@@ -9,7 +9,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import venv
 from collections.abc import Iterator
 from importlib import metadata
@@ -20,6 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from scripts import environment, lock_file
+from tests.support.archives import unpack
 
 # Long enough for a busy machine that has to compile what the computer players need.
 PATIENCE = 600.0  # seconds
@@ -76,8 +76,7 @@ def source_distribution(folder: Path) -> Path:
 
 def wheel(source: Path, folder: Path) -> Path:
     """The wheel, made in this folder from a source distribution and from nothing else."""
-    with tarfile.open(source) as archive:
-        archive.extractall(folder, filter="data")
+    unpack(source, folder)
     (unpacked,) = (path for path in folder.iterdir() if path.is_dir())
     # The build hook finds the packages that deno has fetched before.
     (unpacked / ".venv").mkdir()
