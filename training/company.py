@@ -19,6 +19,7 @@ from bottleimp.players.catalogue import build_player, has_sequential_player
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
 from training.acting import Actor, Transitions, best_actions
+from training.drawn_styles import DrawnStylesPlayer
 from training.network import TorchNetwork
 
 LEARNER = -1  # in the place of a member's number
@@ -41,6 +42,7 @@ class Company:
     names: Sequence[str]
     networks: Sequence[TorchNetwork] = ()  # on the device and in the number format of the learner
     guest_share: float = 0.0  # of the rounds in which the learner is a guest
+    drawn_seed: int = 0  # of drawn styles, who then come up as often as all named players; 0: none
     players: tuple[Player, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -49,7 +51,8 @@ class Company:
             raise BottleImpError(
                 "The share of the rounds as a guest is from 0 to 1, and there must be a host."
             )
-        self.players = tuple(map(build_player, self.names))
+        drawn = [DrawnStylesPlayer(self.drawn_seed)] * len(self.names) if self.drawn_seed else []
+        self.players = (*map(build_player, self.names), *drawn)
 
     def play_rounds(self, rounds: RoundBatch, actor: Actor, seed: int) -> list[Transitions]:
         """Play all rounds to their end; what is to be learned from, move by move."""

@@ -83,11 +83,12 @@ class CompanyCopy:
     names: tuple[str, ...]
     networks: tuple[NetworkCopy, ...]
     guest_share: float
+    drawn_seed: int
 
     def build(self, device: torch.device) -> Company:
         """The company, its networks on the device."""
         networks = [copy.build().to(device) for copy in self.networks]
-        return Company(self.share, self.names, networks, self.guest_share)
+        return Company(self.share, self.names, networks, self.guest_share, self.drawn_seed)
 
 
 def choose_company(
@@ -105,7 +106,7 @@ def choose_company(
     check_company(settings.company, names, files)
     name, threads = str(precision).removeprefix("torch."), torch.get_num_threads()
     copies = tuple(NetworkCopy.from_file(file, name, threads) for file in files)
-    return CompanyCopy(settings.company, names, copies, settings.guest)
+    return CompanyCopy(settings.company, names, copies, settings.guest, settings.drawn_styles)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from bottleimp.analysis.evaluation.panel import Half, read_panel
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.process_pool import process_pool
 from bottleimp.kernel.round_batch import RoundBatch
+from bottleimp.kernel.styles.style import STYLES
 from bottleimp.rules.editions import edition
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
@@ -17,6 +18,7 @@ torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of o
 from training import company as company_module  # noqa: E402  (only where PyTorch is)
 from training.acting import ActingSettings, Actor  # noqa: E402
 from training.company import LEARNER, Company, past_selves, training_players  # noqa: E402
+from training.drawn_styles import DRAWN_STYLES, draw_styles  # noqa: E402
 from training.exploiter import Exploiter  # noqa: E402
 from training.network import TorchNetwork  # noqa: E402
 from training.settings import TrainingSettings  # noqa: E402
@@ -99,6 +101,42 @@ def test_a_share_of_rounds_as_a_guest_that_cannot_be_is_refused(share: float) ->
 def test_a_guest_without_players_is_refused() -> None:
     with pytest.raises(BottleImpError, match="host"):
         Company(SHARE, (), [small_network()], guest_share=0.5)
+
+
+def test_drawn_styles_come_up_as_often_as_all_with_a_name() -> None:
+    company = Company(SHARE, TRAINING, [small_network()], guest_share=1.0, drawn_seed=3)
+    who = company.draw_members(edition("classic/4"), 4_000, np.random.default_rng(5))
+    hosts = who.max(axis=1)
+
+    named = (hosts < len(TRAINING)).mean()
+    assert named == pytest.approx(0.5, abs=0.03)
+    assert set(company.players[len(TRAINING) :]) == {company.players[-1]}
+
+
+def test_drawn_styles_are_many_and_the_same_for_a_seed_and_nobody_with_a_name() -> None:
+    styles = draw_styles(3)
+
+    assert styles == draw_styles(3) != draw_styles(4)
+    assert len(set(styles)) == DRAWN_STYLES
+    assert not set(styles) & set(STYLES.values())
+    weights = np.array(styles)
+    assert (weights == 0).mean() == pytest.approx(0.5, abs=0.1)
+    assert 0.7 < weights[:, 0].mean() < 1  # most see the price of the bottle
+
+
+def test_drawn_styles_play_all_rounds_to_their_end() -> None:
+    playing = edition("matagot/5-teams")
+    company = Company(SHARE, TRAINING, guest_share=1.0, drawn_seed=3)
+    rounds = RoundBatch.allocate(playing, 40)
+    rounds.deal(seed=4, first=0)
+    settings = ActingSettings(0.1, 0.05, 0.9)
+    network = TorchNetwork(*Trainer(replace(SMALL, edition=playing.text), Path("nowhere")).shape)
+    actor = Actor(network, settings, torch.Generator().manual_seed(1))
+
+    with torch.inference_mode():
+        company.play_rounds(rounds, actor, seed=7)
+
+    assert (rounds.turns < 0).all()
 
 
 def test_only_the_decisions_of_the_learner_are_kept() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 
 from bottleimp.kernel.encoding.info_state import info_state_of
 from bottleimp.kernel.styles.batch import batch_favourite_actions, favourite_actions
-from bottleimp.kernel.styles.style import STYLE_NUMBERS, STYLE_ROWS
+from bottleimp.kernel.styles.style import STYLE_NUMBERS, STYLE_ROWS, Style
 from bottleimp.players.decision_seed import DecisionPoint, decision_seed_at
 from bottleimp.players.decisions import DecisionBatch, IntArray, pick_from_sets
 from bottleimp.players.style_names import styles_of
@@ -15,6 +15,8 @@ STYLE_DRAW: DecisionPoint = (-1, -1, -1, -1)  # no seat decides there, so no act
 class StylePlayer:
     """Plays what its style likes best; the seed of a seat decides between equals and styles."""
 
+    styles: tuple[Style, ...] = STYLE_ROWS
+
     def __init__(self, name: str) -> None:
         self.numbers = np.array([STYLE_NUMBERS[style] for style in styles_of(name)], np.int64)
 
@@ -24,12 +26,14 @@ class StylePlayer:
         if decisions.arrays is None:  # a few observations are not worth compiled code
             layout = decisions.edition.layout
             found = [
-                favourite_actions(layout, STYLE_ROWS[number], info_state_of(seen))
+                favourite_actions(layout, self.styles[number], info_state_of(seen))
                 for number, seen in zip(numbers.tolist(), decisions.observations, strict=True)
             ]
             equals = np.array(found, np.int64)
         else:
-            equals = batch_favourite_actions(decisions.edition, numbers, decisions.info_states)
+            equals = batch_favourite_actions(
+                decisions.edition, numbers, decisions.info_states, self.styles
+            )
         return pick_from_sets(equals, decisions)
 
     def style_numbers(self, decisions: DecisionBatch) -> IntArray:

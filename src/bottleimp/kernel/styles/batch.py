@@ -72,14 +72,17 @@ def fill_favourite_actions(
         equals[row] = favourite_actions(layout, styles[numbers[row]], info_state)
 
 
-def batch_favourite_actions(edition: Edition, numbers: IntArray, info_states: IntArray) -> IntArray:
+def batch_favourite_actions(
+    edition: Edition, numbers: IntArray, info_states: IntArray,
+    styles: tuple[Style, ...] = STYLE_ROWS,
+) -> IntArray:  # fmt: skip
     """The set of the favourite actions for every row of packed information states.
 
-    `numbers` holds for every row the number of a style (`STYLE_NUMBERS`).
+    `numbers` holds for every row which of the styles it is, from 0 on (`STYLE_NUMBERS`).
     """
     equals = np.zeros(len(info_states), np.int64)
     fill_favourite_actions(
-        freeze_layout(edition.layout), STYLE_ROWS, numbers, info_state_template(edition),
+        freeze_layout(edition.layout), styles, numbers, info_state_template(edition),
         info_states, equals,
     )  # fmt: skip
     return equals
