@@ -195,9 +195,7 @@ def test_reading_the_past_ends_where_the_table_stands(key: str) -> None:
     _, seen = moments(playing, 6)[-1]
     template = world_template_of(seen)
     worlds = sample_uniform_worlds(template, 5, 1)
-    rounds, likelihood = replay_with_likelihoods(
-        network, seen, template, worlds, 2, OpponentModel()
-    )
+    rounds, beliefs = replay_with_likelihoods(network, seen, template, worlds, 2, OpponentModel())
 
     np.testing.assert_array_equal(rounds_in_worlds(seen, template, worlds, 2).rows, rounds.rows)
-    assert (likelihood < 0).all()
+    assert (beliefs.log_likelihood < 0).all()

@@ -82,7 +82,7 @@ def belief_losses(
     drawn = sample_uniform_worlds(template, worlds, seed)
     expected = log_marginals(network, observation, template)
     sample_size = max(1, worlds // DRAWS_PER_WORLD)
-    thinking, _ = sample_weighted_worlds(
+    thinking, *_ = sample_weighted_worlds(
         network,
         observation,
         template,

@@ -36,6 +36,7 @@ from bottleimp.players.search.beliefs import (
 )
 from bottleimp.players.search.listed_search import ListedSearch, ListedSearchConfig
 from bottleimp.players.search.listed_worlds import can_be_listed
+from bottleimp.players.search.opponent_types import SeatTypes
 from bottleimp.solving.transposition_table import TranspositionTable
 
 WORLDS_PER_BATCH = 96  # worlds drawn together
@@ -112,18 +113,19 @@ class BeliefSearchPlayer(SequentialPlayer):
         alive = np.arange(len(actions))
         second = PlayoutEvaluation(observation, template, seed)
         for batch in self.budget.batches(WORLDS_PER_BATCH):
-            worlds, weighted_rounds = sample_weighted_worlds(
+            worlds, weighted_rounds, seat_types = sample_weighted_worlds(
                 network, observation, template, expected, len(batch), seed + batch.start,
                 config.tempering, config.opponent_model,
             )  # fmt: skip
-            play_to_decision(network, weighted_rounds, template)
+            play_to_decision(network, weighted_rounds, template, seat_types)
             second.add(np.repeat(worlds, config.playouts_per_world, axis=0))
             opinion = own + config.value_shares[2] * second.values(actions)
             for portion in replace(self.budget, count=len(batch)).batches(WORLDS_PER_PRUNING):
-                some = select_rounds(weighted_rounds, np.arange(portion.start, portion.stop))
+                which = np.arange(portion.start, portion.stop)
+                some, who = select_rounds(weighted_rounds, which), seat_types.select(which)
                 first, after = batch.start + portion.start, batch.start + portion.stop
                 gains[first:after, alive] = rollout_gains(
-                    network, some, template, actions[alive], depth
+                    network, some, template, actions[alive], depth, who
                 )
                 values, errors = combine_values(gains[:after], opinion, config.value_shares[0])
                 is_near = values + config.pruning_margin * errors >= values[alive].max()
@@ -201,8 +203,14 @@ def own_choices_ahead(observation: Observation, depth: int) -> int:
     return passes + to_choose - made + 1
 
 
-def play_to_decision(network: Network, rounds: RoundBatch, template: WorldTemplate) -> None:
-    """Let the others make secret choices that come before the seat's own next one."""
+def play_to_decision(
+    network: Network, rounds: RoundBatch, template: WorldTemplate,
+    seat_types: SeatTypes | None = None,
+) -> None:  # fmt: skip
+    """Let the others make secret choices that come before the seat's own next one.
+
+    Without types all of them play as the network does.
+    """
     made = 0
     while True:
         rounds.observe()
@@ -214,25 +222,31 @@ def play_to_decision(network: Network, rounds: RoundBatch, template: WorldTempla
             made += 1
         else:
             actions = greedy_actions(network, rounds.features, rounds.legal)
+            if seat_types is not None:
+                every = np.arange(len(rounds.rows))
+                seat_types.replace_actions(rounds, every, actions, template.seat)
         rounds.step(actions)
 
 
 def rollout_gains(
-    network: Network, worlds: RoundBatch, template: WorldTemplate, actions: IntArray, depth: int
-) -> FloatArray:
-    """The gain of each action in each world, the network playing all seats.
+    network: Network, worlds: RoundBatch, template: WorldTemplate, actions: IntArray, depth: int,
+    seat_types: SeatTypes,
+) -> FloatArray:  # fmt: skip
+    """The gain of each action in each world, the network playing the seat, the others by type.
 
     After so many further choices of the seat the network's own value is taken for the rest.
     """
     count = len(worlds.rows)
-    rounds = select_rounds(worlds, np.tile(np.arange(count), len(actions)))
+    which = np.tile(np.arange(count), len(actions))
+    rounds = select_rounds(worlds, which)
     rounds.step(np.repeat(actions, count))
-    gains = truncated_rollout_gains(network, rounds, template.seat, depth)
+    who = seat_types.select(which)
+    gains = truncated_rollout_gains(network, rounds, template.seat, depth, who)
     return np.asarray(gains.reshape(len(actions), count).T, np.float64)
 
 
 def truncated_rollout_gains(
-    network: Network, rounds: RoundBatch, seat: int, depth: int
+    network: Network, rounds: RoundBatch, seat: int, depth: int, seat_types: SeatTypes
 ) -> FloatArray:
     """The gain of the seat in each round, to the end or to its choice number `depth` from now."""
     edition = rounds.edition
@@ -253,6 +267,7 @@ def truncated_rollout_gains(
         actions = np.full(len(rounds.rows), -1, np.int64)
         going = ~is_enough
         actions[live[going]] = masked[going].argmax(axis=1)
+        seat_types.replace_actions(rounds, live[going], actions, seat)
         rounds.step(actions)
     over = np.flatnonzero(np.isnan(estimates))
     if len(over):

@@ -7,7 +7,8 @@ the cards that they did play counts for more.  Weights are tempered and mixed wi
 that no belief is over-sure and nobody is taken for a copy of the network.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
 from bottleimp.players.network import Network, points_per_unit
+from bottleimp.players.search.opponent_types import OpponentTypes, SeatTypes, TypeBeliefs
 from bottleimp.rules.cardsets import members
 
 LogProbabilities = npt.NDArray[np.float32]
@@ -49,30 +51,41 @@ class OpponentModel:
     temperature: float = 2.0  # points by which a card is worse that is e times less likely
     epsilon: float = 0.2  # chance that any legal card is played, for whatever reason
     min_effective_share: float = 0.1  # of the worlds looked at; below it weights are flattened
+    types: OpponentTypes = field(default_factory=OpponentTypes)
+
+
+class WeightedWorlds(NamedTuple):
+    """Worlds drawn by how likely they are, and what stands in each."""
+
+    worlds: IntArray  # rows as of `kernel.sampling.worlds`
+    rounds: RoundBatch  # with a whole past, after all settled actions
+    seat_types: SeatTypes
 
 
 def sample_weighted_worlds(
     network: Network, observation: Observation, template: WorldTemplate,
     marginals: LogProbabilities | None, count: int, seed: int, tempering: WeightTempering,
     opponent_model: OpponentModel,
-) -> tuple[IntArray, RoundBatch]:  # fmt: skip
-    """So many worlds, likelier ones more often, as rows of `kernel.worlds`; and rounds in them.
+) -> WeightedWorlds:  # fmt: skip
+    """So many worlds, likelier ones more often, with a type for every seat in each.
 
     The worlds are even where nothing is expected.  Alike ones lie far apart.
     """
     if marginals is None:
         worlds = sample_uniform_worlds(template, count, seed)
-        return worlds, rounds_in_worlds(observation, template, worlds, seed)
+        rounds = rounds_in_worlds(observation, template, worlds, seed)
+        beliefs = TypeBeliefs.before_play(opponent_model.types, count, observation.edition.seats)
+        return WeightedWorlds(worlds, rounds, beliefs.draw(np.arange(count), seed))
     some = opponent_model.candidates_per_world * count if have_others_played(observation) else count
     pool = sample_uniform_worlds(template, opponent_model.draws_per_candidate * some, seed)
     worlds = pool[resample(world_log_likelihoods(template, marginals, pool), some, tempering)]
-    rounds, likelihood = replay_with_likelihoods(
+    rounds, beliefs = replay_with_likelihoods(
         network, observation, template, worlds, seed, opponent_model
     )
     even_after = WeightTempering(1.0, 0.0, opponent_model.min_effective_share)
-    which = resample(likelihood, count, even_after)
+    which = resample(beliefs.log_likelihood, count, even_after)
     apart = np.concatenate([which[first::DUPLICATE_SPACING] for first in range(DUPLICATE_SPACING)])
-    return worlds[apart], select_rounds(rounds, apart)
+    return WeightedWorlds(worlds[apart], select_rounds(rounds, apart), beliefs.draw(apart, seed))
 
 
 def have_others_played(observation: Observation) -> bool:
@@ -83,8 +96,8 @@ def have_others_played(observation: Observation) -> bool:
 def replay_with_likelihoods(
     network: Network, observation: Observation, template: WorldTemplate, worlds: IntArray,
     seed: int, opponent_model: OpponentModel,
-) -> tuple[RoundBatch, FloatArray]:  # fmt: skip
-    """Rounds in these worlds, after all settled actions; and how likely the others' plays are.
+) -> tuple[RoundBatch, TypeBeliefs]:  # fmt: skip
+    """Rounds in these worlds, after all settled actions; and what the others' plays tell.
 
     The log likelihood of a world is a sum over the cards that others played where they had a
     choice.  Passes are not read: in a world it is open who passed what, and one guess at it
@@ -94,19 +107,21 @@ def replay_with_likelihoods(
     rounds = RoundBatch.allocate(edition, len(worlds))
     actions = sample_histories(observation, template, worlds, seed, rounds.rows)
     plays = sum(len(trick.plays) for trick in observation.tricks) + len(observation.plays)
-    likelihood = np.zeros(len(worlds))
+    beliefs = TypeBeliefs.before_play(opponent_model.types, len(worlds), edition.seats)
     for step in range(actions.shape[1]):
         if step >= actions.shape[1] - plays:
             rounds.observe()
             turn = int(rounds.turns[0])
             if turn != template.seat and turn not in edition.driven:
                 free = np.flatnonzero(np.bitwise_count(rounds.legal) > 1)
-                likelihood[free] += log_action_likelihood(
-                    network, rounds.features[free], rounds.legal[free], actions[free, step],
+                taken = actions[free, step]
+                own = log_action_likelihood(
+                    network, rounds.features[free], rounds.legal[free], taken,
                     opponent_model.temperature / points_per_unit(edition), opponent_model.epsilon,
                 )  # fmt: skip
+                beliefs.note(rounds, free, turn, taken, own)
         rounds.step(actions[:, step])
-    return rounds, likelihood
+    return rounds, beliefs
 
 
 def log_action_likelihood(
