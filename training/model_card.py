@@ -12,6 +12,7 @@ from training.provenance import TrainingPhase, phase_from_dict, phases_in
 from training.settings import split_known
 
 CARD_FILE = "card.json"
+BLEND = "blend"  # in a checkpoint and its card: how it was mixed with another network, if it was
 DIGITS = 4  # decimals of losses and gains
 # Networks that are kept as they were, of which only this is known.
 FROZEN_NETWORKS = {
@@ -60,6 +61,7 @@ def card_entry(saved: Mapping[str, object]) -> dict[str, object]:
                 "losses": last_losses(lines[-1] if lines else {}),
                 "gains": [round_values(line) for line in lines if "gain" in line],
                 "stretches": [phase_entry(phase) for phase in phases_in(saved)],
+                **({BLEND: saved[BLEND]} if BLEND in saved else {}),
             }
     raise ValueError("The checkpoint does not tell of its rounds, seconds and curve.")
 

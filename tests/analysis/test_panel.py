@@ -24,6 +24,7 @@ from bottleimp.analysis.evaluation.panel_measurement import (
     run_panel_measurement,
 )
 from bottleimp.analysis.evaluation.panel_report import read_panel_results, surrogate_estimate
+from bottleimp.analysis.report.strength_page import write_page
 from bottleimp.cli.main import main
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.players.catalogue import player_names, style_player_names
@@ -260,6 +261,29 @@ def test_three_plots_show_every_player(tmp_path: Path, capsys: pytest.CaptureFix
     assert "classic/4, network" not in (plots / "worst-gain.svg").read_text()
     assert "classic/4, network" in (plots / "stuck.svg").read_text()
     assert capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_the_page_about_strength_begins_with_mean_and_worst_among_strangers(tmp_path: Path) -> None:
+    for player in ("network", "uniform"):
+        for member in ("style_lowest", "style_cautious"):
+            played(tmp_path / "results", player, member, 3)
+    found = {one.results.player: one for one in read_panel_results(tmp_path / "results", "network")}
+    page = tmp_path / "strength.md"
+    write_page(page, [], [], None, panel=tmp_path / "results")
+
+    text, one = page.read_text(), found["uniform"]
+    (row,) = (line for line in text.splitlines() if line.startswith("| `classic/4` | `uniform`"))
+    cells = [cell.strip() for cell in row.split("|")[3:-1]]
+    gains = [of.gain.mean for of in one.of_members.values() if of.gain is not None]
+    assert cells[0].split()[0] == f"{one.mean.own.mean:.1f}"
+    assert cells[1].split()[0] == f"{min(of.own.mean for of in one.of_members.values()):.1f}"
+    assert cells[6].split()[0] == f"{min(gains):+.1f}"
+    assert cells[-1] == "3"
+    assert text.index("## Among strangers") < text.index("## At a glance")
+    pictures = {file.name for file in (tmp_path / "strength").iterdir()}
+    assert pictures == {"mean-gain.svg", "worst-gain.svg", "stuck.svg"}
+    assert all(f"(strength/{name})" in text for name in pictures)
 
 
 def test_plots_are_not_written_over_a_file(tmp_path: Path) -> None:

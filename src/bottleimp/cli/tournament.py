@@ -128,6 +128,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what `bottleimp exploitability` has measured, for the page",
     )
     parser.add_argument(
+        "--panel",
+        type=Path,
+        metavar="FOLDER",
+        help="what `bottleimp panel` has measured among strangers, for the headline of the page",
+    )
+    parser.add_argument(
         "--report-only", action="store_true", help="play nothing; report what stands in the folder"
     )
     parser.add_argument(
@@ -187,8 +193,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.page is not None:
         levels = LADDER if arguments.benchmark else arguments.levels
         write_page(
-            arguments.page, found, levels, arguments.training_curves, arguments.exploitability
-        )
+            arguments.page, found, levels, arguments.training_curves, arguments.exploitability,
+            arguments.panel,
+        )  # fmt: skip
     return 0
 
 

@@ -9,6 +9,11 @@ from bottleimp.analysis.evaluation.panel_report import PanelComparison, least
 from bottleimp.analysis.report.plots import Bar, Picture, bar_chart
 
 MEAN_PLOT, WORST_PLOT, STUCK_PLOT = "mean-gain.svg", "worst-gain.svg", "stuck.svg"
+PLOT_TITLES = {
+    MEAN_PLOT: "What each player makes more than the baseline among strangers, on average",
+    WORST_PLOT: "The same among the member where it is least",
+    STUCK_PLOT: "In how many of a hundred rounds each player ends with the bottle among strangers",
+}
 PERCENT = 100
 
 

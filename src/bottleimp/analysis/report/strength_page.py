@@ -10,7 +10,11 @@ from bottleimp.analysis.arena.ratings import RATING_RESAMPLINGS, ROUNDS_RATED, S
 from bottleimp.analysis.arena.result_files import write_atomically
 from bottleimp.analysis.arena.tournament_report import EditionReport
 from bottleimp.analysis.evaluation.exploitability_report import exploitability_section
+from bottleimp.analysis.evaluation.panel_report import read_panel_results
+from bottleimp.analysis.evaluation.responders import NETWORK
+from bottleimp.analysis.report.panel_plots import write_panel_plots
 from bottleimp.analysis.report.plots import Bar, Curve, bar_chart, line_chart
+from bottleimp.analysis.report.strangers_section import strangers_section
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind
 
@@ -56,10 +60,12 @@ def write_page(
     levels: Sequence[str],
     curves_folder: Path | None,
     exploitability: Path | None = None,
+    panel: Path | None = None,
 ) -> None:
     """Write the page, and its plots into a folder of the same name beside it.
 
-    `exploitability` is a folder in which `bottleimp exploitability` has measured how much is left.
+    `exploitability` is a folder in which `bottleimp exploitability` has measured how much is left,
+    `panel` one in which `bottleimp panel` has measured players among strangers.
     """
     training = {} if curves_folder is None else read_curves(curves_folder)
     pictures = dict(plots(found, training))
@@ -69,7 +75,12 @@ def write_page(
     for name, picture in pictures.items():
         write_atomically(folder / name, picture)
     left = () if exploitability is None else exploitability_section(exploitability)
-    write_atomically(file, page_text(found, levels, training, folder.name, left))
+    headline: Iterable[str] = ()
+    if panel is not None:
+        compared = read_panel_results(panel, NETWORK)
+        write_panel_plots(folder, compared, NETWORK)
+        headline = strangers_section(compared, NETWORK, folder.name)
+    write_atomically(file, page_text(found, levels, training, folder.name, left, headline))
 
 
 def read_curves(folder: Path) -> TrainingCurves:
@@ -97,9 +108,10 @@ def page_text(
     training: TrainingCurves,
     folder: str,
     exploitability: Iterable[str] = (),
+    headline: Iterable[str] = (),
 ) -> str:
     """The text of the page."""
-    parts = [*introduction(found), *summary_table(found)]
+    parts = [*introduction(found), *headline, *summary_table(found)]
     for one in found:
         parts += edition_section(one, folder)
     parts += levels_section(found, levels)

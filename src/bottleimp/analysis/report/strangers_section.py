@@ -1,0 +1,57 @@
+"""The headline of the page about strength: how the players do among strangers."""
+
+from collections.abc import Iterator, Sequence
+
+from bottleimp.analysis.arena.statistics import Estimate
+from bottleimp.analysis.evaluation.panel_report import PanelComparison, least
+from bottleimp.analysis.report.panel_plots import PLOT_TITLES
+
+HEADINGS = (
+    "edition", "player", "own points: mean", "worst", "more than the others: mean", "worst",
+    "ends stuck", "own points less {baseline}: mean", "worst", "deals",
+)  # fmt: skip
+
+
+def strangers_section(
+    comparisons: Sequence[PanelComparison], baseline: str, folder: str
+) -> Iterator[str]:
+    """Mean and worst of every player over the members of the panel, with the plots in a folder."""
+    yield "## Among strangers"
+    yield ""
+    yield (
+        "The figures that tell most: one player among copies of somebody who plays in quite another"
+        " way, and with whom nothing was trained."
+    )
+    yield (
+        "The mean is over these members, the worst that of the member among which it is least;"
+        " [Among strangers](strangers.md) says who they are."
+    )
+    yield ""
+    yield "| " + " | ".join(h.format(baseline=f"`{baseline}`") for h in HEADINGS) + " |"
+    yield "|" + "---|" * len(HEADINGS)
+    for one in comparisons:
+        yield "| " + " | ".join(headline_row(one)) + " |"
+    yield ""
+    for name, title in PLOT_TITLES.items():
+        yield f"![{title}]({folder}/{name})"
+        yield ""
+
+
+def headline_row(one: PanelComparison) -> tuple[str, ...]:
+    """The figures of one player in one edition."""
+    mean, members = one.mean, one.of_members
+    gains = [of.gain for of in members.values() if of.gain is not None]
+    own = least([of.own for of in members.values()])
+    difference = least([of.difference for of in members.values()])
+    return (
+        f"`{one.results.edition}`", f"`{one.results.player}`",
+        points(mean.own), points(own), points(mean.difference, "+"), points(difference, "+"),
+        f"{mean.owner_rate.mean:.1%} ± {mean.owner_rate.half_width():.1%}",
+        points(mean.gain, "+"), points(least(gains) if gains else None, "+"),
+        str(mean.deals),
+    )  # fmt: skip
+
+
+def points(found: Estimate | None, sign: str = "") -> str:
+    """A mean and half the width of its interval, in tenths; nothing where there is none."""
+    return "" if found is None else f"{found.mean:{sign}.1f} ± {found.half_width():.1f}"
