@@ -13,11 +13,14 @@ from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.kernel.styles.style import STYLE_NUMBERS
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.network import network_for
+from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.players.search.beliefs import OpponentModel, replay_with_likelihoods
 from bottleimp.players.search.opponent_types import (
     NETWORK,
+    NETWORK_ALONE,
     OpponentTypes,
     SeatTypes,
     TypeBeliefs,
@@ -149,3 +152,16 @@ def test_no_style_of_the_measuring_half_is_reckoned_with() -> None:
     allowed = read_panel().player_names(Half.TRAINING, PLAYING.mode)
 
     assert {STYLE_PREFIX + style for style in TYPES.styles} <= set(allowed)
+
+
+@pytest.mark.slow
+def test_with_two_players_the_exchange_takes_the_other_for_the_network() -> None:
+    playing = edition("classic/lopaka")
+    seen = observe(Round(Deal.from_seed(playing, 3)), 0)
+    alone = SearchConfig(opponent_model=OpponentModel(types=NETWORK_ALONE))
+    found = [
+        BeliefSearchPlayer(Budget(32), config=config).evaluate_actions(seen, 1).values.tolist()
+        for config in (SearchConfig(), alone)
+    ]
+
+    assert found[0] == found[1]

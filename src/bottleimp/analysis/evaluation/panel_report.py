@@ -203,9 +203,9 @@ def least(estimates: Iterator[Estimate] | Sequence[Estimate]) -> Estimate:
     return min(estimates, key=lambda one: one.mean)
 
 
-def format_points(found: Estimate, sign: str = "") -> str:
+def format_points(found: Estimate, sign: str = "", decimals: int = 2) -> str:
     """A mean and half the width of its interval; with "+" the sign is always shown."""
-    return f"{found.mean:{sign}.2f} ± {found.half_width():.2f}"
+    return f"{found.mean:{sign}.{decimals}f} ± {found.half_width():.{decimals}f}"
 
 
 def format_rate(found: Estimate) -> str:

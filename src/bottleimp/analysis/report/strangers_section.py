@@ -2,8 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from bottleimp.analysis.arena.statistics import Estimate
-from bottleimp.analysis.evaluation.panel_report import PanelComparison, least
+from bottleimp.analysis.evaluation.panel_report import (
+    PanelComparison,
+    format_points,
+    format_rate,
+    least,
+)
 from bottleimp.analysis.report.panel_plots import PLOT_TITLES
 
 HEADINGS = (
@@ -20,7 +24,7 @@ def strangers_section(
     yield ""
     yield (
         "The figures that tell most: one player among copies of somebody who plays in quite another"
-        " way, and with whom nothing was trained."
+        " way, and in whose company no player was trained."
     )
     yield (
         "The mean is over these members, the worst that of the member among which it is least;"
@@ -40,18 +44,13 @@ def strangers_section(
 def headline_row(one: PanelComparison) -> tuple[str, ...]:
     """The figures of one player in one edition."""
     mean, members = one.mean, one.of_members
-    gains = [of.gain for of in members.values() if of.gain is not None]
     own = least([of.own for of in members.values()])
     difference = least([of.difference for of in members.values()])
+    gains = [of.gain for of in members.values() if of.gain is not None]
+    gained = [] if mean.gain is None else [mean.gain, least(gains)]
+    signed = [format_points(found, "+", 1) for found in (mean.difference, difference, *gained)]
     return (
         f"`{one.results.edition}`", f"`{one.results.player}`",
-        points(mean.own), points(own), points(mean.difference, "+"), points(difference, "+"),
-        f"{mean.owner_rate.mean:.1%} ± {mean.owner_rate.half_width():.1%}",
-        points(mean.gain, "+"), points(least(gains) if gains else None, "+"),
-        str(mean.deals),
+        format_points(mean.own, decimals=1), format_points(own, decimals=1), *signed[:2],
+        format_rate(mean.owner_rate), *(signed[2:] or ("", "")), str(mean.deals),
     )  # fmt: skip
-
-
-def points(found: Estimate | None, sign: str = "") -> str:
-    """A mean and half the width of its interval, in tenths; nothing where there is none."""
-    return "" if found is None else f"{found.mean:{sign}.1f} ± {found.half_width():.1f}"

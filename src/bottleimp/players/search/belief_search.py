@@ -35,8 +35,8 @@ from bottleimp.players.search.beliefs import (
     select_rounds,
 )
 from bottleimp.players.search.listed_search import ListedSearch, ListedSearchConfig
-from bottleimp.players.search.listed_worlds import can_be_listed
-from bottleimp.players.search.opponent_types import SeatTypes
+from bottleimp.players.search.listed_worlds import can_be_listed, is_for_two
+from bottleimp.players.search.opponent_types import NETWORK_ALONE, SeatTypes
 from bottleimp.solving.transposition_table import TranspositionTable
 
 WORLDS_PER_BATCH = 96  # worlds drawn together
@@ -107,6 +107,9 @@ class BeliefSearchPlayer(SequentialPlayer):
         """The value of each of these actions, by worlds that are drawn."""
         config = self.config
         expected = belief_marginals(network, observation, template)
+        model = config.opponent_model
+        if is_for_two(observation.edition):  # only exchanges come here, and nothing tells types yet
+            model = replace(model, types=NETWORK_ALONE)
         own = opinion = config.value_shares[1] * prior
         depth = own_choices_ahead(observation, config.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)
@@ -115,7 +118,7 @@ class BeliefSearchPlayer(SequentialPlayer):
         for batch in self.budget.batches(WORLDS_PER_BATCH):
             worlds, weighted_rounds, seat_types = sample_weighted_worlds(
                 network, observation, template, expected, len(batch), seed + batch.start,
-                config.tempering, config.opponent_model,
+                config.tempering, model,
             )  # fmt: skip
             play_to_decision(network, weighted_rounds, template, seat_types)
             second.add(np.repeat(worlds, config.playouts_per_world, axis=0))

@@ -46,6 +46,9 @@ class OpponentTypes:
         return np.asarray(np.log([self.network_share, *[rest] * len(self.styles)]), np.float64)
 
 
+NETWORK_ALONE = OpponentTypes(())
+
+
 @dataclass
 class TypeBeliefs:
     """For every world and seat, how likely each type is by what the seat has played there."""
