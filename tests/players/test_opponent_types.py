@@ -11,6 +11,7 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
+from bottleimp.kernel.styles.batch import batch_favourite_actions
 from bottleimp.kernel.styles.style import STYLE_NUMBERS
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
@@ -24,7 +25,6 @@ from bottleimp.players.search.opponent_types import (
     OpponentTypes,
     SeatTypes,
     TypeBeliefs,
-    favourites,
 )
 from bottleimp.players.style_names import STYLE_PREFIX
 from bottleimp.rules.editions import edition
@@ -80,6 +80,11 @@ def test_a_stranger_is_told_by_how_it_plays(style: str) -> None:
 @pytest.mark.slow
 def test_a_copy_of_the_network_is_taken_for_one() -> None:
     assert chances_of_types("network")[NETWORK] > TYPES.network_share
+
+
+def favourites(rounds: RoundBatch, rows: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """The sets of the actions that styles like best, each row by its own style."""
+    return batch_favourite_actions(PLAYING, numbers, rounds.info_state_rows(rows))
 
 
 def dealt(count: int = 4) -> RoundBatch:

@@ -75,8 +75,9 @@ class TypeBeliefs:
             return
         choices = np.bitwise_count(rounds.legal[free])[:, None]
         numbers = self.types.numbers
-        every = np.repeat(free, len(numbers))
-        liked = favourites(rounds, every, np.tile(numbers, len(free))).reshape(len(free), -1)
+        info_states = np.repeat(rounds.info_state_rows(free), len(numbers), axis=0)
+        liked = batch_favourite_actions(rounds.edition, np.tile(numbers, len(free)), info_states)
+        liked = liked.reshape(len(free), -1)
         share = (liked >> actions[:, None] & 1) / np.bitwise_count(liked)
         slip = self.types.slip
         self.log_chances[free, seat, NETWORK + 1 :] += np.log((1 - slip) * share + slip / choices)
@@ -96,14 +97,9 @@ class TypeBeliefs:
         return SeatTypes(self.types, np.asarray((chosen + noise).argmax(axis=2), np.int64))
 
 
-def favourites(rounds: RoundBatch, rows: IntArray, numbers: IntArray) -> IntArray:
-    """The sets of the actions that styles like best in some rounds, each row by its own style."""
-    return batch_favourite_actions(rounds.edition, numbers, rounds.info_state_rows(rows))
-
-
 @dataclass(frozen=True)
 class SeatTypes:
-    """Who sits where in each round; `of_seats` is a row for each round, a column for each seat."""
+    """The type of every seat in each round: a row for each round, a column for each seat."""
 
     types: OpponentTypes
     of_seats: IntArray
@@ -120,5 +116,6 @@ class SeatTypes:
         kinds = np.where(turns == own_seat, NETWORK, self.of_seats[live, turns])
         rows = live[kinds != NETWORK]
         styles = self.types.numbers[kinds[kinds != NETWORK] - 1]
-        liked = favourites(rounds, rows, styles)
+        info_states = rounds.info_state_rows(rows)
+        liked = batch_favourite_actions(rounds.edition, styles, info_states)
         actions[rows] = np.bitwise_count((liked & -liked) - 1)  # the lowest of each set
