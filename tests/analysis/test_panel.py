@@ -286,6 +286,15 @@ def test_the_page_about_strength_begins_with_mean_and_worst_among_strangers(tmp_
     assert all(f"(strength/{name})" in text for name in pictures)
 
 
+@pytest.mark.slow
+def test_the_page_shows_no_plot_that_was_not_written(tmp_path: Path) -> None:
+    played(tmp_path / "results", "network", "style_lowest", 3)
+    write_page(tmp_path / "strength.md", [], [], None, panel=tmp_path / "results")
+
+    assert (tmp_path / "strength.md").read_text().count("(strength/") == 1
+    assert [file.name for file in (tmp_path / "strength").iterdir()] == ["stuck.svg"]
+
+
 def test_plots_are_not_written_over_a_file(tmp_path: Path) -> None:
     file = tmp_path / "plots"
     file.write_text("")

@@ -1,6 +1,7 @@
 """The headline of the page about strength: how the players do among strangers."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from bottleimp.analysis.evaluation.panel_report import (
     PanelComparison,
@@ -8,7 +9,7 @@ from bottleimp.analysis.evaluation.panel_report import (
     format_rate,
     least,
 )
-from bottleimp.analysis.report.panel_plots import PLOT_TITLES
+from bottleimp.analysis.report.panel_plots import PLOT_TITLES, worst_gain
 
 HEADINGS = (
     "edition", "player", "own points: mean", "worst", "more than the others: mean", "worst",
@@ -17,9 +18,9 @@ HEADINGS = (
 
 
 def strangers_section(
-    comparisons: Sequence[PanelComparison], baseline: str, folder: str
+    comparisons: Sequence[PanelComparison], baseline: str, plots: Sequence[Path]
 ) -> Iterator[str]:
-    """Mean and worst of every player over the members of the panel, with the plots in a folder."""
+    """Mean and worst of every player over the members of the panel, then the plots, in a folder."""
     yield "## Among strangers"
     yield ""
     yield (
@@ -36,8 +37,8 @@ def strangers_section(
     for one in comparisons:
         yield "| " + " | ".join(headline_row(one)) + " |"
     yield ""
-    for name, title in PLOT_TITLES.items():
-        yield f"![{title}]({folder}/{name})"
+    for plot in plots:
+        yield f"![{PLOT_TITLES[plot.name]}]({plot.parent.name}/{plot.name})"
         yield ""
 
 
@@ -46,8 +47,7 @@ def headline_row(one: PanelComparison) -> tuple[str, ...]:
     mean, members = one.mean, one.of_members
     own = least([of.own for of in members.values()])
     difference = least([of.difference for of in members.values()])
-    gains = [of.gain for of in members.values() if of.gain is not None]
-    gained = [] if mean.gain is None else [mean.gain, least(gains)]
+    gained = [] if mean.gain is None else [mean.gain, worst_gain(one)]
     signed = [format_points(found, "+", 1) for found in (mean.difference, difference, *gained)]
     return (
         f"`{one.results.edition}`", f"`{one.results.player}`",

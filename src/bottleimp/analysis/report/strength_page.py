@@ -78,8 +78,9 @@ def write_page(
     headline: Iterable[str] = ()
     if panel is not None:
         compared = read_panel_results(panel, NETWORK)
-        write_panel_plots(folder, compared, NETWORK)
-        headline = strangers_section(compared, NETWORK, folder.name)
+        headline = strangers_section(
+            compared, NETWORK, write_panel_plots(folder, compared, NETWORK)
+        )
     write_atomically(file, page_text(found, levels, training, folder.name, left, headline))
 
 
