@@ -253,6 +253,28 @@ def test_a_player_process_that_was_killed_is_replaced() -> None:
     with_pool(ask)
 
 
+def test_a_process_has_longer_for_its_first_answer() -> None:
+    seen = observations("classic/4")[0]
+    light, other = (ChoiceRequest(name, 1, seen) for name in ("uniform", FALLBACK_PLAYER))
+
+    async def main() -> None:
+        process = PlayerProcess(PLAYER_PROGRAM)
+        try:
+            assert not process.has_loaded(light)  # it has yet to start
+            await process.ask(light, 60.0)
+            assert process.has_loaded(light)
+            assert process.has_loaded(other)
+            assert not process.has_loaded(ChoiceRequest("imp", 1, seen))
+            (await process.start()).kill()
+            with pytest.raises(PlayerFailure):
+                await process.ask(light, 60.0)
+            assert not process.has_loaded(light)
+        finally:
+            await process.kill()
+
+    asyncio.run(main())
+
+
 def test_an_unknown_player_is_replaced_by_a_simple_one() -> None:
     seen = observations("classic/3")[0]
     _, simple = clearly_different_choices(seen, 1)

@@ -47,7 +47,6 @@ class PlayerProcess:
                         env=os.environ | SINGLE_THREAD_VARIABLES,
                     )
                 )
-                self._loaded.clear()
                 try:
                     self._process = await asyncio.shield(starting)
                 except asyncio.CancelledError:
@@ -56,8 +55,13 @@ class PlayerProcess:
             return self._process
 
     def has_loaded(self, request: ChoiceRequest) -> bool:
-        """Whether the process has all code that the player needs for this edition."""
-        return code_key(request) in self._loaded or not needs_warmup(request.player)
+        """Whether the process has all code that the player needs for this edition.
+
+        A process that has answered nobody yet has none: it may not even have started.
+        """
+        if needs_warmup(request.player):
+            return code_key(request) in self._loaded
+        return bool(self._loaded)
 
     async def ask(self, request: ChoiceRequest, deadline: float) -> Action:
         """The player's action; raises PlayerFailure and ends the process on any failure."""
@@ -92,6 +96,7 @@ class PlayerProcess:
     async def kill(self) -> None:
         """Kills the process, if it runs, and closes its pipes in any case."""
         process, self._process = self._process, None
+        self._loaded.clear()
         if process is None:
             return
         if process.returncode is None:
