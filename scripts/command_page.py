@@ -22,6 +22,7 @@ LINKS = {
     "tournament": "[Run a tournament](../how-to/run-a-tournament.md) says more.",
     "exploitability": "[Measure exploitability](../how-to/measure-exploitability.md) says more.",
     "panel": "[Measure among strangers](../how-to/measure-among-strangers.md) says more.",
+    "regret": "[Measure exploitability](../how-to/measure-exploitability.md) says more.",
     "simulate": "[Records as text and as JSON](notation.md) says what is written.",
     "selfplay": "[Data sets](data.md) says what is written.",
     "record": "[Records as text and as JSON](notation.md) is that page.",

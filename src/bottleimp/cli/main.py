@@ -85,6 +85,12 @@ SUBCOMMANDS = {
         "Each player sits among copies of each member of the panel, on duplicate deals; call it"
         " again to go on.",
     ),
+    "regret": Subcommand(
+        "bottleimp.cli.regret",
+        "measure what players give away at each choice",
+        "A judge that thinks far longer values every action at choices drawn from rounds; call it"
+        " again to go on.",
+    ),
     "simulate": Subcommand(
         "bottleimp.cli.simulate",
         "let computer players play and write records of their rounds",

@@ -1,9 +1,13 @@
 """Files of measurements: a heading, then a line for each deal, in order; written group by group."""
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import Any
 
+from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import map_tasks
 
 
@@ -15,6 +19,49 @@ def read_lines(file: Path) -> list[str]:
 def is_complete_line(text: str) -> bool:
     """Whether the line has its end: else a program is just writing it, or was killed."""
     return text.endswith("\n")
+
+
+def resume_deals(
+    file: Path,
+    heading: Mapping[str, Any],
+    informational: Collection[str],
+    deals: int,
+    deals_per_group: int,
+) -> int:
+    """How many deals stand in the file, which is begun if there is none; raises BottleImpError.
+
+    What a killed program left of a line is cut off; so is, if more deals are wanted, what was left
+    of a group, for the deals of a group are thought about together.  The heading in the file must
+    be this one, as JSON has it, but for the fields that are informational.
+    """
+    texts = [text for text in read_lines(file) if is_complete_line(text)] if file.exists() else []
+    if not texts:
+        write_atomically(file, json.dumps(heading) + "\n")
+        return 0
+    there, _ = parse_deal_file(file, texts)
+    wanted = json.loads(json.dumps(heading))
+    if any(there.get(n) != wanted[n] for n in wanted if n not in informational):
+        raise BottleImpError(f"{file} holds something else: {texts[0].strip()}")
+    keep = len(texts) - 1
+    if keep < deals:
+        keep -= keep % deals_per_group
+    write_atomically(file, "".join(texts[: keep + 1]))
+    return keep
+
+
+def parse_deal_file(
+    file: Path, texts: Sequence[str]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The heading and the deals, in order, in the whole lines of a file; raises BottleImpError."""
+    try:
+        heading, *rows = [json.loads(text) for text in texts if is_complete_line(text)]
+        numbers = [row["deal"] for row in rows]
+        heading["format"]
+    except (ValueError, TypeError, KeyError) as problem:
+        raise BottleImpError(f"{file} holds no results of deals: {problem!r}") from None
+    if numbers != list(range(len(numbers))):
+        raise BottleImpError(f"{file} does not hold the deals in their order.")
+    return heading, rows
 
 
 def append_deals(

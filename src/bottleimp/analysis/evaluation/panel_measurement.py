@@ -19,8 +19,12 @@ import numpy as np
 
 from bottleimp.analysis.arena.lineups import RoundOutcome
 from bottleimp.analysis.arena.paired_deals import Block, mean_block
-from bottleimp.analysis.arena.result_files import write_atomically
-from bottleimp.analysis.evaluation.deal_files import append_deals, is_complete_line, read_lines
+from bottleimp.analysis.evaluation.deal_files import (
+    append_deals,
+    parse_deal_file,
+    read_lines,
+    resume_deals,
+)
 from bottleimp.analysis.evaluation.exploitability import responder_seats, short_name
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, play_out
 from bottleimp.analysis.evaluation.responders import (
@@ -118,43 +122,17 @@ def run_panel_measurement(
     """Play until there are so many deals; yields how many there are, whenever some are kept."""
     file = measurement.path(folder)
     file.parent.mkdir(parents=True, exist_ok=True)
-    done = resume_panel_results(measurement, file, deals)
+    heading = {"format": FORMAT_VERSION, **asdict(measurement)}
+    done = resume_deals(file, heading, INFORMATIONAL_FIELDS, deals, measurement.deals_per_group)
     yield done
     play = partial(panel_lines, measurement)
     yield from append_deals(file, play, range(done, deals), measurement.deals_per_group, pool)
 
 
-def resume_panel_results(measurement: PanelMeasurement, file: Path, deals: int) -> int:
-    """How many deals stand in the file, which is begun if there is none; raises BottleImpError.
-
-    What a killed program left of a line is cut off; so is, if more deals are wanted, what was left
-    of a group, for the deals of a group are thought about together.
-    """
-    heading = {"format": FORMAT_VERSION, **asdict(measurement)}
-    texts = [text for text in read_lines(file) if is_complete_line(text)] if file.exists() else []
-    if not texts:
-        write_atomically(file, json.dumps(heading) + "\n")
-        return 0
-    there, _ = read_panel_blocks(file)
-    if any(getattr(there, n) != v for n, v in identifying_fields(measurement).items()):
-        raise BottleImpError(f"{file} holds something else: {texts[0].strip()}")
-    keep = len(texts) - 1
-    if keep < deals:
-        keep -= keep % measurement.deals_per_group
-    write_atomically(file, "".join(texts[: keep + 1]))
-    return keep
-
-
-def identifying_fields(measurement: PanelMeasurement) -> dict[str, object]:
-    """The fields that tell one measurement from another."""
-    return {n: v for n, v in asdict(measurement).items() if n not in INFORMATIONAL_FIELDS}
-
-
 def read_panel_blocks(file: Path) -> tuple[PanelMeasurement, list[Block]]:
     """What was measured, and the block of every deal; raises BottleImpError for another file."""
+    heading, rows = parse_deal_file(file, read_lines(file))
     try:
-        rows = [json.loads(text) for text in read_lines(file) if is_complete_line(text)]
-        heading = rows[0]
         if heading.pop("format") != FORMAT_VERSION:
             raise BottleImpError(f"{file} has another format; this program reads {FORMAT_VERSION}.")
         measurement = PanelMeasurement(**heading)
@@ -163,11 +141,8 @@ def read_panel_blocks(file: Path) -> tuple[PanelMeasurement, list[Block]]:
             mean_block(
                 edition, [RoundOutcome(tuple(points), tuple(own)) for points, own in row["rounds"]]
             )
-            for row in rows[1:]
+            for row in rows
         ]
-        numbers = [row["deal"] for row in rows[1:]]
     except (ValueError, TypeError, KeyError, IndexError) as problem:
         raise BottleImpError(f"{file} holds no results of the panel: {problem!r}") from None
-    if numbers != list(range(len(numbers))):
-        raise BottleImpError(f"{file} does not hold the deals in their order.")
     return measurement, blocks

@@ -1,0 +1,91 @@
+"""`bottleimp regret`: what players give away at their choices, resumed where it stopped."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bottleimp.analysis.evaluation.regret import (
+    RegretMeasurement,
+    make_regret_measurement,
+    run_regret_measurement,
+)
+from bottleimp.analysis.evaluation.regret_report import regret_section
+from bottleimp.analysis.evaluation.responders import NETWORK
+from bottleimp.cli.measuring import add_deal_options, play_measurements
+from bottleimp.errors import BottleImpError
+from bottleimp.parsing import integer_argument
+
+DEFAULT_DEALS = 100
+DEFAULT_EDITION = "classic/4"
+DEFAULT_PLAYERS = ("imp", NETWORK, "rules_of_thumb")
+DEFAULT_JUDGE_WORLDS = 4_800
+MAX_JUDGE_WORLDS = 1_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the results are kept")
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        default=list(DEFAULT_PLAYERS),
+        metavar="PLAYER",
+        help="whose choices are judged: players, or files of weights (.npz); default"
+        f" {' '.join(DEFAULT_PLAYERS)}",
+    )
+    parser.add_argument(
+        "--edition",
+        action="append",
+        metavar="KEY",
+        help=f"may be given again; for three players or more; default {DEFAULT_EDITION}",
+    )
+    parser.add_argument(
+        "--population",
+        default=NETWORK,
+        metavar="PLAYER",
+        help=f"who plays the rounds from which choices are drawn; default {NETWORK}",
+    )
+    parser.add_argument(
+        "--judge-network",
+        metavar="FILE",
+        help="weights (.npz) by which the judge thinks; default those of the package, which know"
+        " no better than the players",
+    )
+    parser.add_argument(
+        "--judge-worlds",
+        type=integer_argument(1, MAX_JUDGE_WORLDS),
+        default=DEFAULT_JUDGE_WORLDS,
+        metavar="N",
+        help=f"in each of its two looks at a choice; default {DEFAULT_JUDGE_WORLDS}",
+    )
+    add_deal_options(parser, DEFAULT_DEALS)
+    parser.add_argument(
+        "--report-only", action="store_true", help="play nothing; report what stands in the folder"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, report; the exit status."""
+    if arguments.folder.is_file():
+        raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
+    if not arguments.report_only:
+        play_measurements(
+            arguments, measurements_from_arguments(arguments),
+            lambda one: f"{one.edition} {' '.join(one.players)}", run_regret_measurement,
+        )  # fmt: skip
+    found = list(regret_section(arguments.folder))
+    if not found:
+        raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")
+    sys.stdout.write("\n".join(found) + "\n")
+    return 0
+
+
+def measurements_from_arguments(arguments: argparse.Namespace) -> list[RegretMeasurement]:
+    """What is to be measured; raises BottleImpError where something cannot be."""
+    return [
+        make_regret_measurement(
+            text, list(dict.fromkeys(arguments.players)), arguments.population,
+            arguments.judge_worlds, arguments.judge_network, arguments.seed,
+        )
+        for text in dict.fromkeys(arguments.edition or [DEFAULT_EDITION])
+    ]  # fmt: skip
