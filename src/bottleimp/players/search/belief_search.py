@@ -64,6 +64,21 @@ THOUGHTFUL = SearchConfig(
 )
 
 
+@dataclass(frozen=True)
+class Opinions:
+    """What search, network and playouts say of some actions, in points."""
+
+    gains: FloatArray  # by the search: a row for each world, NaN where an action was not tried
+    network: FloatArray
+    playouts: FloatArray
+
+    def combine(self, shares: tuple[float, float, float]) -> tuple[FloatArray, FloatArray]:
+        """Values of the actions by these shares of the three, and their errors."""
+        return combine_values(
+            self.gains, shares[1] * self.network + shares[2] * self.playouts, shares[0]
+        )
+
+
 class BeliefSearchPlayer(SequentialPlayer):
     """Searches on top of the network; a seed and a budget of worlds fix its choices."""
 
@@ -90,27 +105,29 @@ class BeliefSearchPlayer(SequentialPlayer):
         Where all worlds can be listed the seed changes nothing.
         """
         network = self.network or network_for(observation.edition)
-        template = world_template_of(observation)
         actions = np.array(observation.legal_action_numbers, np.int64)
-        prior = prior_values(observation, network, actions)
         if can_be_listed(observation):
+            template = world_template_of(observation)
+            prior = prior_values(observation, network, actions)
             search = ListedSearch(network, self.config.listed, self.table)
             return search.evaluate(observation, template, actions, prior, self.budget)
-        return self.evaluate_sampled(
-            network, observation, template, actions, prior, decision_seed(seed, observation)
-        )
+        found = self.opinions_in_worlds(network, observation, actions, seed)
+        values, errors = found.combine(self.config.value_shares)
+        tried = (~np.isnan(found.gains)).sum(axis=0)
+        return ActionValues(tuple(actions.tolist()), values, errors, tried)
 
-    def evaluate_sampled(
-        self, network: Network, observation: Observation, template: WorldTemplate,
-        actions: IntArray, prior: FloatArray, seed: int,
-    ) -> ActionValues:  # fmt: skip
-        """The value of each of these actions, by worlds that are drawn."""
+    def opinions_in_worlds(
+        self, network: Network, observation: Observation, actions: IntArray, seed: int
+    ) -> Opinions:
+        """What search, network and playouts say of these actions, by worlds that are drawn."""
+        template = world_template_of(observation)
+        prior = prior_values(observation, network, actions)
+        seed = decision_seed(seed, observation)
         config = self.config
         expected = belief_marginals(network, observation, template)
         model = config.opponent_model
         if is_for_two(observation.edition):  # only exchanges come here, and nothing tells types yet
             model = replace(model, types=NETWORK_ALONE)
-        own = opinion = config.value_shares[1] * prior
         depth = own_choices_ahead(observation, config.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)
         alive = np.arange(len(actions))
@@ -122,7 +139,6 @@ class BeliefSearchPlayer(SequentialPlayer):
             )  # fmt: skip
             play_to_decision(network, weighted_rounds, template, seat_types)
             second.add(np.repeat(worlds, config.playouts_per_world, axis=0))
-            opinion = own + config.value_shares[2] * second.values(actions)
             for portion in replace(self.budget, count=len(batch)).batches(WORLDS_PER_PRUNING):
                 which = np.arange(portion.start, portion.stop)
                 some, who = select_rounds(weighted_rounds, which), seat_types.select(which)
@@ -130,15 +146,15 @@ class BeliefSearchPlayer(SequentialPlayer):
                 gains[first:after, alive] = rollout_gains(
                     network, some, template, actions[alive], depth, who
                 )
-                values, errors = combine_values(gains[:after], opinion, config.value_shares[0])
+                so_far = Opinions(gains[:after], prior, second.values(actions))
+                values, errors = so_far.combine(config.value_shares)
                 is_near = values + config.pruning_margin * errors >= values[alive].max()
                 alive = alive[is_near[alive]]
                 if len(alive) == 1:
                     break
             if len(alive) == 1:
                 break
-        values, errors = combine_values(gains, opinion, config.value_shares[0])
-        return ActionValues(tuple(actions.tolist()), values, errors, (~np.isnan(gains)).sum(axis=0))
+        return Opinions(gains, prior, second.values(actions))
 
 
 def thoughtful_player(budget: Budget) -> BeliefSearchPlayer:
