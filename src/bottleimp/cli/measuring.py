@@ -1,7 +1,8 @@
 """Measurements that are resumed where they stopped, played one after another."""
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TypeVar
@@ -9,6 +10,7 @@ from typing import TypeVar
 from bottleimp.analysis.arena.progress import make_progress
 from bottleimp.cli.arena import MAX_SEED, positive_integer
 from bottleimp.cli.workers import add_worker_options, chosen_pool
+from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument
 
 Measurement = TypeVar("Measurement")
@@ -31,6 +33,35 @@ def add_deal_options(parser: argparse.ArgumentParser, default_deals: int) -> Non
         help="a number that fixes the deals; default 0",
     )
     add_worker_options(parser)
+
+
+def add_folder_options(parser: argparse.ArgumentParser) -> None:
+    """Declare where results are kept, and whether they are only shown."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the results are kept")
+    parser.add_argument(
+        "--report-only", action="store_true", help="play nothing; report what stands in the folder"
+    )
+
+
+def measure_and_report(
+    arguments: argparse.Namespace,
+    measurements: Callable[[argparse.Namespace], Sequence[Measurement]],
+    title: Callable[[Measurement], str],
+    play: Callable[[Measurement, Path, int, Executor | None], Iterator[int]],
+    section: Callable[[Path], Iterable[str]],
+) -> None:
+    """Measure unless a report alone is wanted, and print what stands in the folder.
+
+    Raises BottleImpError where nothing does, or where something cannot be measured.
+    """
+    if arguments.folder.is_file():
+        raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
+    if not arguments.report_only:
+        play_measurements(arguments, measurements(arguments), title, play)
+    found = list(section(arguments.folder))
+    if not found:
+        raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")
+    sys.stdout.write("\n".join(found) + "\n")
 
 
 def play_measurements(

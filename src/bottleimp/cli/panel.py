@@ -1,7 +1,6 @@
 """`bottleimp panel`: players among strangers, resumed where it stopped."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from bottleimp.analysis.arena.result_files import json_text, write_atomically
@@ -18,7 +17,11 @@ from bottleimp.analysis.evaluation.panel_report import (
 )
 from bottleimp.analysis.evaluation.responders import NETWORK
 from bottleimp.analysis.report.panel_plots import write_panel_plots
-from bottleimp.cli.measuring import add_deal_options, play_measurements
+from bottleimp.cli.measuring import (
+    add_deal_options,
+    add_folder_options,
+    measure_and_report,
+)
 from bottleimp.errors import BottleImpError
 from bottleimp.rules.editions import edition_from_text
 
@@ -28,7 +31,7 @@ DEFAULT_EDITION = "classic/4"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the results are kept")
+    add_folder_options(parser)
     parser.add_argument(
         "--players",
         nargs="+",
@@ -74,26 +77,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="write three plots there, as SVG: mean gain, worst gain, rounds with the bottle",
     )
-    parser.add_argument(
-        "--report-only", action="store_true", help="play nothing; report what stands in the folder"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, report; the exit status."""
-    if arguments.folder.is_file():
-        raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
     if arguments.plots is not None and arguments.plots.is_file():
         raise BottleImpError(f"{arguments.plots} is a file; --plots names a folder.")
-    if not arguments.report_only:
-        play_measurements(
-            arguments, measurements_from_arguments(arguments),
-            lambda one: f"{one.edition} {one.label} among {one.member}", run_panel_measurement,
-        )  # fmt: skip
+
+    def section(folder: Path) -> list[str]:
+        found = read_panel_results(folder, arguments.baseline)
+        return list(panel_section(found, arguments.baseline)) if found else []
+
+    measure_and_report(
+        arguments, measurements_from_arguments,
+        lambda one: f"{one.edition} {one.label} among {one.member}", run_panel_measurement, section,
+    )  # fmt: skip
     found = read_panel_results(arguments.folder, arguments.baseline)
-    if not found:
-        raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")
-    sys.stdout.write("\n".join(panel_section(found, arguments.baseline)) + "\n")
     if arguments.json is not None:
         write_atomically(arguments.json, json_text(panel_as_json(found, arguments.baseline), 1))
     if arguments.plots is not None:

@@ -1,8 +1,6 @@
 """`bottleimp regret`: what players give away at their choices, resumed where it stopped."""
 
 import argparse
-import sys
-from pathlib import Path
 
 from bottleimp.analysis.evaluation.regret import (
     RegretMeasurement,
@@ -11,8 +9,11 @@ from bottleimp.analysis.evaluation.regret import (
 )
 from bottleimp.analysis.evaluation.regret_report import regret_section
 from bottleimp.analysis.evaluation.responders import NETWORK
-from bottleimp.cli.measuring import add_deal_options, play_measurements
-from bottleimp.errors import BottleImpError
+from bottleimp.cli.measuring import (
+    add_deal_options,
+    add_folder_options,
+    measure_and_report,
+)
 from bottleimp.parsing import integer_argument
 
 DEFAULT_DEALS = 100
@@ -24,7 +25,7 @@ MAX_JUDGE_WORLDS = 1_000_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the results are kept")
+    add_folder_options(parser)
     parser.add_argument(
         "--players",
         nargs="+",
@@ -59,24 +60,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"in each of its two looks at a choice; default {DEFAULT_JUDGE_WORLDS}",
     )
     add_deal_options(parser, DEFAULT_DEALS)
-    parser.add_argument(
-        "--report-only", action="store_true", help="play nothing; report what stands in the folder"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, report; the exit status."""
-    if arguments.folder.is_file():
-        raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
-    if not arguments.report_only:
-        play_measurements(
-            arguments, measurements_from_arguments(arguments),
-            lambda one: f"{one.edition} {' '.join(one.players)}", run_regret_measurement,
-        )  # fmt: skip
-    found = list(regret_section(arguments.folder))
-    if not found:
-        raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")
-    sys.stdout.write("\n".join(found) + "\n")
+    measure_and_report(
+        arguments, measurements_from_arguments,
+        lambda one: f"{one.edition} {' '.join(one.players)}",
+        run_regret_measurement, regret_section,
+    )  # fmt: skip
     return 0
 
 
