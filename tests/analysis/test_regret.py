@@ -1,6 +1,7 @@
 """Regret: which choices are drawn, and what the judge says of them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, play_out
 from bottleimp.analysis.evaluation.regret import (
+    JUDGE_CONFIG,
     ChoiceRecorder,
     JudgedChoice,
     RegretMeasurement,
@@ -18,6 +20,8 @@ from bottleimp.analysis.evaluation.regret_report import read_regret, regret_sect
 from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
 from bottleimp.cli.main import main
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.players.budget import Budget
+from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.editions import edition
 from tests.support.players.networks import drawn_network, written
 
@@ -68,6 +72,21 @@ def test_of_the_choices_of_a_round_each_is_as_likely_drawn() -> None:
     # Every hand passes three cards.
     expected = np.mean([12 / drawn.count for drawn in recorder.drawn.values()])
     assert abs(np.mean(shares) - expected) < 4 * np.sqrt(expected * (1 - expected) / len(shares))
+
+
+@pytest.mark.slow
+def test_the_judge_plays_exchanges_to_the_end_too() -> None:
+    """Whoever stops short takes a value that is no whole number of points."""
+    source = NetworkSource(edition(KEY).text)
+    tables = OpenHandRounds.from_arena(edition(KEY), SEED, [0], [()])
+    assert tables.rounds.next_decisions()
+    seen = tables.observation(0)
+    actions = np.array(seen.legal_action_numbers)
+    for config, is_to_the_end in ((JUDGE_CONFIG, True), (replace(JUDGE_CONFIG, depth=3), False)):
+        player = BeliefSearchPlayer(Budget(4), source.network, config)
+        gains = player.opinions_in_worlds(source.network, seen, actions, SEED).gains
+        # Less the mean of three others: thirds of points.
+        assert np.allclose(3 * gains, np.rint(3 * gains), atol=1e-6) is is_to_the_end
 
 
 @pytest.mark.slow

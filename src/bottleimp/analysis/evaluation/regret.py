@@ -52,7 +52,7 @@ FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 INFORMATIONAL_FIELDS = ("players", "population", "judge_file")
 # To the end of the round, by nothing but what comes of it, and quick to drop nothing.
 JUDGE_CONFIG = SearchConfig(
-    depth=1_000, playouts_per_world=1, value_shares=(1.0, 0.0, 0.0), pruning_margin=4.0
+    depth=None, playouts_per_world=1, value_shares=(1.0, 0.0, 0.0), pruning_margin=4.0
 )
 
 

@@ -40,6 +40,7 @@ from bottleimp.players.search.opponent_types import NETWORK_ALONE, SeatTypes
 from bottleimp.solving.transposition_table import TranspositionTable
 
 WORLDS_PER_BATCH = 96  # worlds drawn together
+NO_LIMIT = 1 << 30  # of own choices to look ahead
 WORLDS_PER_PRUNING = 32  # worlds tried before worse actions are dropped
 
 
@@ -49,7 +50,9 @@ class SearchConfig:
 
     tempering: WeightTempering = field(default_factory=WeightTempering)
     opponent_model: OpponentModel = field(default_factory=OpponentModel)
-    depth: int = 3  # own choices, once cards are played, until the network's value is taken
+    # Own choices, once cards are played, until the network's value is taken.  In the exchange it is
+    # taken when cards are to be played.  None: all is played to the end.
+    depth: int | None = 3
     playouts_per_world: int = 8  # worlds played out by rules of thumb, for each that is searched
     # Shares in the final value of the search, of the network's own value, and of the playouts:
     value_shares: tuple[float, float, float] = (0.6, 0.3, 0.1)
@@ -210,9 +213,11 @@ def prior_values(observation: Observation, network: Network, actions: IntArray) 
     return np.asarray(values[actions] * points_per_unit(observation.edition), np.float64)
 
 
-def own_choices_ahead(observation: Observation, depth: int) -> int:
+def own_choices_ahead(observation: Observation, depth: int | None) -> int:
     """How many own choices to look ahead: in the exchange, to the first cards played."""
     edition = observation.edition
+    if depth is None:
+        return NO_LIMIT
     if observation.phase is Phase.PLAY:
         return depth
     passes = sum(step.seat == observation.seat for step in edition.passes)
