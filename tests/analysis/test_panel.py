@@ -31,6 +31,7 @@ from bottleimp.players.catalogue import player_names, style_player_names
 from bottleimp.players.style_names import MIXTURES, STYLE_PREFIX, STYLE_SENTENCES
 from bottleimp.rules.editions import edition, edition_from_text
 from tests.support.players.networks import drawn_network, written
+from tests.support.sources.pages import ROOT
 
 KEY, SEED = "classic/4", 5
 LOT = b"bottleimp panel of strangers"
@@ -106,6 +107,17 @@ def test_a_network_of_the_panel_is_known_by_its_checksum(tmp_path: Path, weights
     file.write_bytes(b"others")
     with pytest.raises(BottleImpError, match="apart-1"):
         panel.network_files(Half.MEASURING, "4", tmp_path)
+
+
+def test_the_network_of_the_measuring_half_lies_in_the_source_tree() -> None:
+    (file,) = read_panel().network_files(Half.MEASURING, "4", ROOT / "benchmarks" / "panel")
+
+    make_panel_measurement(KEY, file, "network", SEED, None)
+    card = json.loads(Path(file).with_name("card.json").read_text())["networks"]["4"]
+    (phase,) = card["stretches"]
+    (member,) = (one for one in read_panel().networks if one.half is Half.MEASURING)
+    assert (phase["start"], phase["settings"]["seed"]) == ("nothing", member.seed)
+    assert (phase["settings"]["company"], phase["settings"]["guest"]) == (0, 0)
 
 
 def played(folder: Path, player: str, member: str, deals: int, network: str | None = None) -> Path:
