@@ -178,8 +178,11 @@ def install_packages(note: InstallRecord, wanted: Sequence[str]) -> InstallRecor
     write_record(note._replace(unfinished=True))
     chosen = VENV_FOLDER / "chosen.txt"
     chosen.write_text("".join(parts[name] for name in names), encoding="utf-8")
-    # Only wheels: a source archive would bring build requirements that no list holds.
-    run_pip("install", "--require-hashes", "--only-binary", ":all:", "--requirement", str(chosen))
+    # Only wheels: a source archive would bring build requirements that no list holds.  And nothing
+    # is looked for beyond the list, which is complete: older releases of pip find newer releases of
+    # what a package wants with an extra, and refuse them for having no hash.
+    only_listed = ("--require-hashes", "--no-deps", "--only-binary", ":all:")
+    run_pip("install", *only_listed, "--requirement", str(chosen))
     note = note._replace(packages=digests(names))
     write_record(note)
     return note

@@ -1,4 +1,14 @@
+"""The list of packages that are installed: how it is read, and that it is complete."""
+
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 from scripts import lock_file
+from tests.support.sources.pages import ROOT
 
 LIST = """\
 # What is installed.
@@ -41,3 +51,44 @@ def test_the_entries_written_one_after_another_are_the_section_again():
     section = lock_file.sections(LIST)["check"]
 
     assert section.strip() == "\n".join(lock_file.entries(section).values())
+
+
+def requirements(name: str, extras: set[str]) -> Iterator[Requirement]:
+    """What an installed package requires here, with these extras."""
+    for text in distribution(name).requires or ():
+        wanted = Requirement(text)
+        if wanted.marker is None or any(
+            wanted.marker.evaluate({"extra": extra}) for extra in {"", *extras}
+        ):
+            yield wanted
+
+
+@pytest.mark.parametrize("started", ["run build", "run build check"])
+def test_the_list_holds_all_that_its_packages_require(started: str) -> None:
+    """Nothing beyond the list is installed, so a package that is missing there is missing."""
+    parts = lock_file.sections((ROOT / lock_file.FILE).read_text(encoding="utf-8"))
+    listed = {
+        canonicalize_name(name) for part in started.split() for name in entries_of(parts[part])
+    }
+    missing = {}
+    for name in listed:
+        try:
+            distribution(name)
+        except PackageNotFoundError:  # for another system
+            continue
+        waiting: list[tuple[str, set[str]]] = [(name, set())]
+        while waiting:
+            of, extras = waiting.pop()
+            for wanted in requirements(of, extras):
+                key = canonicalize_name(wanted.name)
+                if key not in listed:
+                    missing[key] = name
+                elif wanted.extras:
+                    waiting.append((key, wanted.extras))
+
+    assert not missing
+
+
+def entries_of(section: str) -> list[str]:
+    """The names of the packages in a section."""
+    return list(lock_file.entries(section))
