@@ -141,7 +141,7 @@ def test_modes_for_two_and_unknown_players_are_refused() -> None:
     with pytest.raises(BottleImpError, match="is for two"):
         make_regret_measurement("classic/lopaka", PLAYERS, "network", FEW, None, SEED)
     with pytest.raises(UnknownName, match="network"):
-        make_regret_measurement(KEY, ("netwrok",), "network", FEW, None, SEED)
+        make_regret_measurement(KEY, ("networks",), "network", FEW, None, SEED)
 
 
 @pytest.mark.slow
