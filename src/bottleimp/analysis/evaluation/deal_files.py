@@ -10,6 +10,14 @@ from bottleimp.analysis.arena.result_files import write_atomically
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import map_tasks
 
+FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
+
+
+def result_file(folder: Path, edition_text: str, name: str) -> Path:
+    """The file of a measurement in a folder, below its edition, by names that every system has."""
+    edition = edition_text.translate(FILE_NAME_TRANSLATION)
+    return folder / edition / name.translate(FILE_NAME_TRANSLATION)
+
 
 def read_lines(file: Path) -> list[str]:
     """The lines of a file of results, each with its end."""
@@ -81,3 +89,22 @@ def append_deals(
         with file.open("a", encoding="utf-8") as opened:
             opened.write("".join(texts))
         yield group.stop
+
+
+def measure_deals(
+    file: Path,
+    heading: Mapping[str, Any],
+    informational: Collection[str],
+    play: Callable[[Sequence[int]], list[str]],
+    deals: int,
+    deals_per_group: int,
+    pool: Executor | None = None,
+) -> Iterator[int]:
+    """Play on until the file has so many deals; yields how many there are, whenever some are kept.
+
+    The parameters are those of `resume_deals` and `append_deals`; raises BottleImpError.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    done = resume_deals(file, heading, informational, deals, deals_per_group)
+    yield done
+    yield from append_deals(file, play, range(done, deals), deals_per_group, pool)

@@ -20,10 +20,10 @@ import numpy as np
 from bottleimp.analysis.arena.lineups import RoundOutcome
 from bottleimp.analysis.arena.paired_deals import Block, mean_block
 from bottleimp.analysis.evaluation.deal_files import (
-    append_deals,
+    measure_deals,
     parse_deal_file,
     read_lines,
-    resume_deals,
+    result_file,
 )
 from bottleimp.analysis.evaluation.exploitability import responder_seats, short_name
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, play_out
@@ -44,7 +44,6 @@ DEALS_PER_GROUP = 5
 DEALS_PER_BATCH = 50  # where nobody is asked one by one
 MEMBER_SEPARATOR = "~among~"
 WEIGHTS_SEPARATOR = "@"  # before the weights by which a player plays, if not the package's
-FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 INFORMATIONAL_FIELDS = ("player", "member", "network_file")  # files may be moved: labels tell them
 
 
@@ -63,11 +62,7 @@ class PanelMeasurement:
     def path(self, folder: Path) -> Path:
         """Its file in a folder."""
         name = f"{self.label}{MEMBER_SEPARATOR}{self.member_label}.jsonl"
-        return (
-            folder
-            / self.edition.translate(FILE_NAME_TRANSLATION)
-            / name.translate(FILE_NAME_TRANSLATION)
-        )
+        return result_file(folder, self.edition, name)
 
     @property
     def deals_per_group(self) -> int:
@@ -120,13 +115,11 @@ def run_panel_measurement(
     measurement: PanelMeasurement, folder: Path, deals: int, pool: Executor | None = None
 ) -> Iterator[int]:
     """Play until there are so many deals; yields how many there are, whenever some are kept."""
-    file = measurement.path(folder)
-    file.parent.mkdir(parents=True, exist_ok=True)
     heading = {"format": FORMAT_VERSION, **asdict(measurement)}
-    done = resume_deals(file, heading, INFORMATIONAL_FIELDS, deals, measurement.deals_per_group)
-    yield done
-    play = partial(panel_lines, measurement)
-    yield from append_deals(file, play, range(done, deals), measurement.deals_per_group, pool)
+    yield from measure_deals(
+        measurement.path(folder), heading, INFORMATIONAL_FIELDS,
+        partial(panel_lines, measurement), deals, measurement.deals_per_group, pool,
+    )  # fmt: skip
 
 
 def read_panel_blocks(file: Path) -> tuple[PanelMeasurement, list[Block]]:

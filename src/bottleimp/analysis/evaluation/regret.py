@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from bottleimp.analysis.evaluation.deal_files import append_deals, resume_deals
+from bottleimp.analysis.evaluation.deal_files import measure_deals, result_file
 from bottleimp.analysis.evaluation.exploitability import short_name
 from bottleimp.analysis.evaluation.open_hand_evaluation import (
     Decider,
@@ -47,10 +47,9 @@ FORMAT_VERSION = 1  # grows when a reader must change
 DEALS_PER_GROUP = 5
 JUDGE_LOOKS = 2  # times that the judge thinks
 JUDGE_STREAM = 1_000_003  # apart from the seeds of the players
-FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 # Files of weights may be moved: labels and checksums tell them.
 INFORMATIONAL_FIELDS = ("players", "population", "judge_file")
-# To the end of the round, by nothing but what comes of it, and quick to drop nothing.
+# To the end of the round, by nothing but what comes of it, and slow to drop an action.
 JUDGE_CONFIG = SearchConfig(
     depth=None, playouts_per_world=1, value_shares=(1.0, 0.0, 0.0), pruning_margin=4.0
 )
@@ -74,8 +73,7 @@ class RegretMeasurement:
         """Its file in a folder."""
         judge = f"judge-{self.judge_worlds}-{self.judge_checksum}"
         name = f"regret~{self.population_label}~{judge}.jsonl"
-        edition = self.edition.translate(FILE_NAME_TRANSLATION)
-        return folder / edition / name.translate(FILE_NAME_TRANSLATION)
+        return result_file(folder, self.edition, name)
 
 
 @dataclass(frozen=True)
@@ -198,13 +196,11 @@ def run_regret_measurement(
     measurement: RegretMeasurement, folder: Path, deals: int, pool: Executor | None = None
 ) -> Iterator[int]:
     """Judge until there are so many deals; yields how many there are, whenever some are kept."""
-    file = measurement.path(folder)
-    file.parent.mkdir(parents=True, exist_ok=True)
     heading = {"format": FORMAT_VERSION, **asdict(measurement)}
-    done = resume_deals(file, heading, INFORMATIONAL_FIELDS, deals, DEALS_PER_GROUP)
-    yield done
-    play = partial(regret_lines, measurement)
-    yield from append_deals(file, play, range(done, deals), DEALS_PER_GROUP, pool)
+    yield from measure_deals(
+        measurement.path(folder), heading, INFORMATIONAL_FIELDS,
+        partial(regret_lines, measurement), deals, DEALS_PER_GROUP, pool,
+    )  # fmt: skip
 
 
 def judged_choice_from(row: Mapping[str, Any]) -> JudgedChoice:
