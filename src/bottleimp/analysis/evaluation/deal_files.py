@@ -10,6 +10,9 @@ from bottleimp.analysis.arena.result_files import write_atomically
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import map_tasks
 
+# The heading and the deals, in order, in the lines of a file; raises BottleImpError.
+DealParser = Callable[[Path, Sequence[str]], tuple[dict[str, Any], list[dict[str, Any]]]]
+
 FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 
 
@@ -29,34 +32,6 @@ def is_complete_line(text: str) -> bool:
     return text.endswith("\n")
 
 
-def resume_deals(
-    file: Path,
-    heading: Mapping[str, Any],
-    informational: Collection[str],
-    deals: int,
-    deals_per_group: int,
-) -> int:
-    """How many deals stand in the file, which is begun if there is none; raises BottleImpError.
-
-    What a killed program left of a line is cut off; so is, if more deals are wanted, what was left
-    of a group, for the deals of a group are thought about together.  The heading in the file must
-    be this one, as JSON has it, but for the fields that are informational.
-    """
-    texts = [text for text in read_lines(file) if is_complete_line(text)] if file.exists() else []
-    if not texts:
-        write_atomically(file, json.dumps(heading) + "\n")
-        return 0
-    there, _ = parse_deal_file(file, texts)
-    wanted = json.loads(json.dumps(heading))
-    if any(there.get(n) != wanted[n] for n in wanted if n not in informational):
-        raise BottleImpError(f"{file} holds something else: {texts[0].strip()}")
-    keep = len(texts) - 1
-    if keep < deals:
-        keep -= keep % deals_per_group
-    write_atomically(file, "".join(texts[: keep + 1]))
-    return keep
-
-
 def parse_deal_file(
     file: Path, texts: Sequence[str]
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -70,6 +45,37 @@ def parse_deal_file(
     if numbers != list(range(len(numbers))):
         raise BottleImpError(f"{file} does not hold the deals in their order.")
     return heading, rows
+
+
+def resume_deals(
+    file: Path,
+    heading: Mapping[str, Any],
+    informational: Collection[str],
+    deals: int,
+    deals_per_group: int,
+    parse: DealParser = parse_deal_file,
+) -> int:
+    """How many deals stand in the file, which is begun if there is none; raises BottleImpError.
+
+    What a killed program left of a line is cut off; so is, if more deals are wanted, what was left
+    of a group, for the deals of a group are thought about together.  The heading in the file must
+    be this one, as JSON has it, but for the fields that are informational.
+    """
+    texts = read_lines(file) if file.exists() else []
+    if not any(map(is_complete_line, texts)):
+        write_atomically(file, json.dumps(heading) + "\n")
+        return 0
+    there, done = parse(file, texts)
+    wanted = json.loads(json.dumps(heading))
+    if any(there.get(n) != wanted[n] for n in wanted if n not in informational):
+        raise BottleImpError(f"{file} holds something else: {json.dumps(there)}")
+    keep = len(done)
+    if keep < deals:
+        keep -= keep % deals_per_group
+    kept = [json.dumps(row) + "\n" for row in (there, *done[:keep])]
+    if texts != kept:
+        write_atomically(file, "".join(kept))
+    return keep
 
 
 def append_deals(
@@ -99,12 +105,13 @@ def measure_deals(
     deals: int,
     deals_per_group: int,
     pool: Executor | None = None,
+    parse: DealParser = parse_deal_file,
 ) -> Iterator[int]:
     """Play on until the file has so many deals; yields how many there are, whenever some are kept.
 
     The parameters are those of `resume_deals` and `append_deals`; raises BottleImpError.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
-    done = resume_deals(file, heading, informational, deals, deals_per_group)
+    done = resume_deals(file, heading, informational, deals, deals_per_group, parse)
     yield done
     yield from append_deals(file, play, range(done, deals), deals_per_group, pool)
