@@ -30,7 +30,7 @@ from bottleimp.players.player import SequentialPlayer
 from bottleimp.players.search.belief_search import play_to_decision, play_to_end
 from bottleimp.players.search.beliefs import rounds_in_worlds, select_rounds
 from bottleimp.players.search.listed_worlds import (
-    OPPONENT_KINDS,
+    NETWORK_KINDS,
     OpponentKind,
     can_be_listed,
     list_worlds,
@@ -39,7 +39,7 @@ from bottleimp.players.search.listed_worlds import (
 SAMPLED_WORLDS = 64  # in the exchange, before the opponent has done anything
 LEAST_CHANCE = 1e-4  # of a world; what is less likely than that is left out
 # Whoever always takes the network's favourite; the others are told by what does not fit.
-POPULATION_KINDS = (OpponentKind(1.0, 0.01, 1e-5, 0.01, 1e-5), *OPPONENT_KINDS)
+POPULATION_KINDS = (OpponentKind(1.0, 0.01, 1e-5, 0.01, 1e-5), *NETWORK_KINDS)
 
 
 class ListedBestResponse(SequentialPlayer):

@@ -20,6 +20,7 @@ from bottleimp.knowledge.world_enumeration import WorldEnumerator
 from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
 from bottleimp.players.network import Network, points_per_unit
 from bottleimp.players.search.beliefs import select_rounds
+from bottleimp.players.search.exchange_playouts import playout_values
 from bottleimp.rules.edition import Edition
 
 DECIDERS = 2  # seats that decide, in the modes whose worlds are few
@@ -28,7 +29,7 @@ MAX_LISTED_WORLDS = 300  # the most that a mode for two has when the first card 
 
 @dataclass(frozen=True)
 class OpponentKind:
-    """How somebody chooses who values actions as the network does.
+    """How somebody chooses who values actions as the network does, or by playouts.
 
     Temperatures are the points by which an action is worse that is e times less likely; epsilons
     the chance of any legal action, for whatever reason.
@@ -39,16 +40,19 @@ class OpponentKind:
     exchange_epsilon: float
     play_temperature: float
     play_epsilon: float
+    uses_playouts: bool = False  # in the exchange, where that can be told from few states
 
 
 # A copy of the network, somebody who looks further, and somebody who thinks otherwise.  What the
 # opponent does tells which it is.  Strangers begin ahead: who takes them for a copy is often sure
 # of a wrong world, and who takes a copy for a stranger soon notices.
-OPPONENT_KINDS = (
+NETWORK_KINDS = (
     OpponentKind(0.03, 1.0, 0.03, 0.7, 0.03),
     OpponentKind(0.3, 2.0, 0.2, 6.0, 0.3),
     OpponentKind(1.0, 4.0, 0.3, 8.0, 0.4),
 )
+# And a stranger who plays out what may come of a discard, as programs without a network do.
+OPPONENT_KINDS = (*NETWORK_KINDS, OpponentKind(1.0, 6.0, 0.1, 8.0, 0.4, uses_playouts=True))
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,9 @@ def replay_opponent(
 
     A row for each kind of opponent, a column for each round.
     """
-    edition = rounds.edition
+    edition, deals = rounds.edition, rounds.rows.copy()
     exchange = len(edition.passes) + edition.choosers
+    asks_playouts = any(kind.uses_playouts for kind in kinds)
     shares = np.array([kind.share for kind in kinds])
     likelihood = np.repeat(np.log(shares)[:, None], len(actions), axis=1)
     for step in range(actions.shape[1]):
@@ -113,25 +118,31 @@ def replay_opponent(
                 values = network.values(rounds.features[free]).astype(np.float64)
                 may = legal_mask(rounds.legal[free], values.shape[1])
                 values = np.where(may, values * points_per_unit(edition), -np.inf)
-                taken = actions[free, step]
-                likelihood[:, free] += log_chances(values, taken, step < exchange, kinds)
+                played_out = None
+                if asks_playouts and step < exchange:
+                    played_out = playout_values(rounds, free, deals, actions[:, :step])
+                likelihood[:, free] += log_chances(
+                    values, actions[free, step], step < exchange, kinds, played_out
+                )
         rounds.step(actions[:, step])
     return likelihood
 
 
 def log_chances(
     values: FloatArray, actions: IntArray, is_exchange: bool,
-    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS,
+    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS, played_out: FloatArray | None = None,
 ) -> FloatArray:  # fmt: skip
     """The log chance of these actions by their values in points: a row for each kind of opponent.
 
-    What is not legal has a value of minus infinity.
+    What is not legal has a value of minus infinity.  `played_out` are values by playouts, for the
+    kinds that use them; where there are none, these value actions as the others do.
     """
-    below = values - values.max(axis=1, keepdims=True)
     counts = np.isfinite(values).sum(axis=1)
     rows = np.arange(len(actions))
     chances = []
     for kind in kinds:
+        own = played_out if kind.uses_playouts and played_out is not None else values
+        below = own - own.max(axis=1, keepdims=True)
         warmth = kind.exchange_temperature if is_exchange else kind.play_temperature
         slip = kind.exchange_epsilon if is_exchange else kind.play_epsilon
         likely = np.exp(below / warmth)
