@@ -35,7 +35,8 @@ class Company:
     """The others at the table beside the learner: players by name, and networks that take the best.
 
     If there are both, each kind has half of the seats that the learner does not hold.  In rounds
-    in which the learner is a guest it holds one seat, and one of the players has all others.
+    in which the learner is a guest it holds one seat, and one of the players has all others; or
+    one of the networks has, in a share of rounds of its own.
     """
 
     share: float  # of the seats, as long as one is left for the learner
@@ -43,6 +44,7 @@ class Company:
     networks: Sequence[TorchNetwork] = ()  # on the device and in the number format of the learner
     guest_share: float = 0.0  # of the rounds in which the learner is a guest
     drawn_seed: int = 0  # of drawn styles, who then come up as often as all named players; 0: none
+    network_guest_share: float = 0.0  # of the rounds in which it is the guest of a network
     players: tuple[Player, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -50,6 +52,13 @@ class Company:
         if not 0 <= self.guest_share <= 1 or (self.guest_share and not self.names):
             raise BottleImpError(
                 "The share of the rounds as a guest is from 0 to 1, and there must be a host."
+            )
+        if not 0 <= self.network_guest_share <= 1 or (
+            self.network_guest_share and not self.networks
+        ):
+            raise BottleImpError(
+                "The share of the rounds as a guest of networks is from 0 to 1,"
+                " and there must be one."
             )
         drawn = [DrawnStylesPlayer(self.drawn_seed)] * len(self.names) if self.drawn_seed else []
         self.players = (*map(build_player, self.names), *drawn)
@@ -98,6 +107,11 @@ class Company:
         if self.guest_share:
             is_guest = random.random(count) < self.guest_share
             hosts = random.integers(len(self.players), size=count)
+            who[is_guest] = hosts[is_guest, None]
+            who[is_guest, own[is_guest]] = LEARNER
+        if self.network_guest_share:
+            is_guest = random.random(count) < self.network_guest_share
+            hosts = len(self.players) + random.integers(len(self.networks), size=count)
             who[is_guest] = hosts[is_guest, None]
             who[is_guest, own[is_guest]] = LEARNER
         return who

@@ -12,9 +12,10 @@ the same to the last bit on one kind of processor.  Nothing here needs PyTorch.
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from itertools import count
@@ -32,8 +33,11 @@ from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.features import Features, features_of
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
-from bottleimp.knowledge.observation import observe
+from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
+from bottleimp.kernel.search.one_ply import action_values
+from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
+from bottleimp.players.decision_seed import decision_seed
 from bottleimp.players.network import Network, network_file, network_from_arrays
 from bottleimp.players.search.action_values import ActionValues
 from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchConfig
@@ -41,6 +45,9 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from training.settings import MODE_EDITIONS
 from training.targets import Float32Array
+
+# The values of an observation's legal actions; the seed is that of the choice.
+ActionEvaluator = Callable[[Observation, int], ActionValues]
 
 SETTINGS_FILE = "labels.json"
 SEED_FACTOR = 1_000_003  # between the deals of one seed and those of the next
@@ -59,6 +66,7 @@ class LabelSettings:
     network: str = ""  # the file of the network that searches; empty: that of the package
     checksum: str = ""  # SHA-256 of that file
     search: str = ""  # the settings of the search: no folder mixes two networks or two searches
+    playouts: int = 0  # in even worlds, by rules of thumb, that value actions instead; 0: none do
 
     @property
     def editions(self) -> list[Edition]:
@@ -103,19 +111,19 @@ class LabelTask:
 
 def label_rounds(settings: LabelSettings, rounds: range) -> Labels:
     """The labels of all choices of these rounds."""
-    player = BeliefSearchPlayer(Budget(settings.worlds), settings.load_network())
+    evaluate = action_evaluator(settings)
     editions = settings.editions
     rows = [
         row
         for number in rounds
-        for row in label_round(settings, editions[number % len(editions)], player, number)
+        for row in label_round(settings, editions[number % len(editions)], evaluate, number)
     ]
     features, values, taken = zip(*rows, strict=True)
     return Labels(np.stack(features), np.stack(values), np.array(taken, np.int64))
 
 
 def label_round(
-    settings: LabelSettings, edition: Edition, player: BeliefSearchPlayer, number: int
+    settings: LabelSettings, edition: Edition, evaluate: ActionEvaluator, number: int
 ) -> Iterator[tuple[Features, Float32Array, int]]:
     """The labels of all choices of one round."""
     random = np.random.default_rng([settings.seed, number])
@@ -125,10 +133,30 @@ def label_round(
             played = played.play(played.legal_actions[0])
             continue
         seen = observe(played, seat)
-        found = player.evaluate_actions(seen, number)
+        found = evaluate(seen, number)
         action = draw_action(settings, found, random)
         yield features_of(seen), value_row(edition, found), action
         played = played.play(action_from_number(edition, action))
+
+
+def action_evaluator(settings: LabelSettings) -> ActionEvaluator:
+    """What says how much actions are worth: the search of `imp`, or playouts in even worlds."""
+    if not settings.playouts:
+        network = settings.load_network()
+        return BeliefSearchPlayer(Budget(settings.worlds), network).evaluate_actions
+    return partial(evaluate_by_playouts, settings.playouts)
+
+
+def evaluate_by_playouts(worlds: int, observation: Observation, seed: int) -> ActionValues:
+    """The value of each legal action as `perfect_information` with so many worlds finds it."""
+    found = action_values(
+        observation, policy=HEURISTIC_POLICY, worlds=worlds,
+        seed=decision_seed(seed, observation),
+    )  # fmt: skip
+    actions = observation.legal_action_numbers
+    values = found[list(actions)]
+    count = np.full(len(actions), worlds)
+    return ActionValues(tuple(actions), values, np.zeros(len(actions)), count)
 
 
 def value_row(edition: Edition, found: ActionValues) -> Float32Array:
@@ -227,7 +255,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--labels", type=int, default=200_000)
     parser.add_argument("--processes", type=int, default=1)
-    names = ("seed", "rounds", "worlds", "temperature", "explore", "network")
+    names = ("seed", "rounds", "worlds", "temperature", "explore", "network", "playouts")
     for name in names:
         default = getattr(LabelSettings(""), name)
         parser.add_argument(f"--{name}", type=type(default), default=default)

@@ -30,6 +30,7 @@ class TrainingSettings:
     company: float = 0.0  # share of the seats that others hold, and that are not learned from
     guest: float = 0.0  # share of the rounds with one learner alone, among copies of one of them
     drawn_styles: int = 0  # the seed of styles drawn by lot, which then are half of these; 0: none
+    network_guest: float = 0.0  # the same among copies of a network, once there is one
     company_networks: str = ""  # files of weights that belong to the company, joined by +
     units: int = 1  # into which a generation is divided, for workers; changes what is drawn by lot
 

@@ -84,11 +84,15 @@ class CompanyCopy:
     networks: tuple[NetworkCopy, ...]
     guest_share: float
     drawn_seed: int
+    network_guest_share: float
 
     def build(self, device: torch.device) -> Company:
         """The company, its networks on the device."""
         networks = [copy.build().to(device) for copy in self.networks]
-        return Company(self.share, self.names, networks, self.guest_share, self.drawn_seed)
+        return Company(
+            self.share, self.names, networks, self.guest_share, self.drawn_seed,
+            self.network_guest_share,
+        )  # fmt: skip
 
 
 def choose_company(
@@ -106,7 +110,10 @@ def choose_company(
     check_company(settings.company, names, files)
     name, threads = str(precision).removeprefix("torch."), torch.get_num_threads()
     copies = tuple(NetworkCopy.from_file(file, name, threads) for file in files)
-    return CompanyCopy(settings.company, names, copies, settings.guest, settings.drawn_styles)
+    return CompanyCopy(
+        settings.company, names, copies, settings.guest, settings.drawn_styles,
+        settings.network_guest if copies else 0.0,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -103,6 +103,33 @@ def test_a_guest_without_players_is_refused() -> None:
         Company(SHARE, (), [small_network()], guest_share=0.5)
 
 
+def test_a_guest_of_networks_sits_alone_among_copies_of_one() -> None:
+    company = Company(SHARE, TRAINING, [small_network()] * 2, network_guest_share=0.6)
+    who = company.draw_members(edition("classic/4"), 5_000, np.random.default_rng(5))
+    others = np.sort(who, axis=1)[:, 1:]
+    is_guest = (others == others[:, :1]).all(axis=1) & (others[:, 0] >= len(TRAINING))
+
+    assert is_guest.mean() == pytest.approx(0.6, abs=0.03)
+    assert set(others[is_guest].ravel().tolist()) == {len(TRAINING), len(TRAINING) + 1}
+
+
+def test_without_a_guest_of_networks_nothing_else_is_drawn() -> None:
+    expected, found = (
+        Company(
+            SHARE, TRAINING, [small_network()], guest_share=0.5, network_guest_share=share
+        ).draw_members(edition("classic/4"), 200, np.random.default_rng(5))
+        for share in (0.0, 1e-9)
+    )
+
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize(("share", "networks"), [(0.5, 0), (1.1, 1), (-0.1, 1)])
+def test_a_guest_of_networks_that_cannot_be_is_refused(share: float, networks: int) -> None:
+    with pytest.raises(BottleImpError, match="guest of networks"):
+        Company(SHARE, TRAINING, [small_network()] * networks, network_guest_share=share)
+
+
 def test_drawn_styles_come_up_as_often_as_all_with_a_name() -> None:
     company = Company(SHARE, TRAINING, [small_network()], guest_share=1.0, drawn_seed=3)
     who = company.draw_members(edition("classic/4"), 4_000, np.random.default_rng(5))

@@ -8,11 +8,13 @@ import pytest
 
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.process_pool import process_pool
+from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.budget import Budget
+from bottleimp.players.perfect_information import PerfectInformationPlayer
 from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.editions import edition
 from training.labels import SEED_FACTOR, LabelSettings, label_files, read_labels, write_labels
@@ -41,6 +43,17 @@ def test_labels_are_the_searched_values_of_the_legal_actions(tmp_path: Path) -> 
     np.testing.assert_allclose(labels.values[0][list(found.actions)], found.values, rtol=1e-5)
     rows = np.arange(len(labels.taken))
     assert not np.isnan(labels.values[rows, labels.taken]).any()
+
+
+def test_playouts_value_actions_as_the_player_of_that_name_does(tmp_path: Path) -> None:
+    settings = replace(SMALL, playouts=16, explore=0.0)
+    write_all(tmp_path, settings, labels=1)
+    labels = read_labels(label_files(tmp_path)[0])
+    first = observe(Round(Deal.from_seed(edition(SMALL.edition), SMALL.seed * SEED_FACTOR)), 0)
+    chosen = PerfectInformationPlayer(Budget(16)).choose(first, 0)
+
+    np.testing.assert_array_equal(labels.features[0], features_of(first))
+    assert int(np.nanargmax(labels.values[0])) == action_number(first.edition, chosen)
 
 
 def test_work_that_was_ended_goes_on_to_the_same_files(tmp_path: Path) -> None:

@@ -1,0 +1,57 @@
+"""A network that values actions as playouts do: what it learns, and where it can sit."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bottleimp.kernel.encoding.feature_bits import points_per_feature
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.rules.editions import edition
+from training.labels import LabelSettings, write_labels
+
+torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
+
+from training.expert import read_label_sets  # noqa: E402  (only where PyTorch is)
+from training.export import load_weights  # noqa: E402
+from training.imitate import imitate, judge_imitation  # noqa: E402
+from training.network import STEPS_PER_UNIT  # noqa: E402
+
+pytestmark = pytest.mark.slow
+
+KEY = "classic/lopaka"
+UNIT = STEPS_PER_UNIT * points_per_feature(edition(KEY).layout)
+SETTINGS = LabelSettings(KEY, rounds=10, playouts=8)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="module")
+def label_sets(tmp_path_factory: pytest.TempPathFactory):
+    folder = tmp_path_factory.mktemp("labels")
+    for _ in write_labels(folder, SETTINGS, 6_000):
+        pass
+    return read_label_sets(folder, UNIT, torch.device("cpu"))
+
+
+def test_more_passes_lose_less_by_labels_that_were_held_out(label_sets):
+    few, many = (
+        judge_imitation(imitate("lopaka", label_sets, passes, 64, 1, 1), label_sets[1], UNIT)
+        for passes in (0.3, 30)
+    )
+
+    assert many["regret"] < few["regret"]
+    assert many["agreement"] > 0.4  # a third is what the first legal card would reach
+
+
+def test_it_is_written_as_other_networks_are(label_sets, tmp_path: Path):
+    arrays = imitate("lopaka", label_sets, 0.3, 64, 1, 1)
+    file = tmp_path / "lopaka.npz"
+    np.savez_compressed(file, allow_pickle=False, **arrays)
+    weights = load_weights(file)
+
+    assert len(weights["exit.bias"]) == 3 * (edition(KEY).deck.size + HAND_CHOICES)
+    assert weights["entry.weight"].shape[0] == 64

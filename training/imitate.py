@@ -1,0 +1,104 @@
+"""Teach a network what another player values: `python -m training.imitate MODE --labels F`.
+
+Labels are those of `training.labels`, of the search or of playouts; nothing is learned from
+results.  What it is good for is company: a player that searches is slow, while a network that
+values actions as it does decides for many rounds at once.
+
+From one of twenty files of labels nothing is learned; at the end it prints what the network's
+choices lose by those, and how often they are the best.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from bottleimp.kernel.encoding.feature_bits import points_per_feature
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.players.network import network_from_arrays
+from bottleimp.rules.editions import edition_from_text
+from training.expert import LabelSet, LabelWeights, label_losses, mean_regret, read_label_sets
+from training.export import network_arrays
+from training.network import STEPS_PER_UNIT, TorchNetwork
+from training.precision import fastest_precision
+from training.settings import MODE_EDITIONS
+
+BATCH = 2048
+FIRST_RATE, LAST_RATE = 2e-3, 5e-5
+
+
+def imitate(
+    mode: str, labels: tuple[LabelSet, LabelSet], passes: float, size: int, blocks: int, seed: int
+) -> dict[str, np.ndarray]:
+    """The weights that value actions as the labels do, as arrays for the package.
+
+    `labels` are those to learn from, and those held out; every label is drawn `passes` times on
+    average.
+    """
+    edition = edition_from_text(MODE_EDITIONS[mode].split("+")[0])
+    taught = labels[0]
+    torch.manual_seed(seed)
+    generator = torch.Generator().manual_seed(seed)
+    actions, width = edition.deck.size + HAND_CHOICES, taught.features.shape[1]
+    network = TorchNetwork(width, actions, size, blocks, len(edition.hands) + 1)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=FIRST_RATE, weight_decay=1e-4)
+    precision = fastest_precision(torch.device("cpu"))
+    weights, steps = LabelWeights(), max(1, int(passes * len(taught) / BATCH))
+    for step in range(steps):
+        for group in optimiser.param_groups:
+            group["lr"] = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (step / steps)
+        features, wanted, is_legal = taught.draw(BATCH, generator)
+        with torch.autocast("cpu", torch.bfloat16, enabled=precision is not torch.float32):
+            out = network(features.to(precision))
+        advantage, policy = label_losses(out.float()[:, 0], wanted, is_legal, weights.temperature)
+        optimiser.zero_grad(set_to_none=True)
+        (weights.advantage * advantage + policy).backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+    return dict(network_arrays(network.state_dict(), actions))
+
+
+def judge_imitation(
+    arrays: dict[str, np.ndarray], held_out: LabelSet, unit: float
+) -> dict[str, float]:
+    """What choices lose by labels that were held out, in points, and the share of best ones."""
+    values = torch.from_numpy(network_from_arrays(arrays).values(held_out.features.numpy()))
+    masked = values.masked_fill(~held_out.is_legal, -torch.inf)
+    best = held_out.values.masked_fill(~held_out.is_legal, -torch.inf).argmax(dim=1)
+    return {
+        "regret": mean_regret(values, held_out) * unit,
+        "agreement": float((masked.argmax(dim=1) == best).float().mean()),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("mode", choices=MODE_EDITIONS)
+    parser.add_argument("--labels", type=Path, required=True, help="folder of training.labels")
+    parser.add_argument("--file", type=Path, required=True, help="the weights, to be written")
+    parser.add_argument("--passes", type=float, default=8, help="how often a label is drawn")
+    parser.add_argument("--size", type=int, default=256)
+    parser.add_argument("--blocks", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    edition = edition_from_text(MODE_EDITIONS[arguments.mode].split("+")[0])
+    unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
+    labels = read_label_sets(arguments.labels, unit, torch.device("cpu"))
+    start_time = time.monotonic()
+    arrays = imitate(
+        arguments.mode, labels, arguments.passes, arguments.size, arguments.blocks, arguments.seed
+    )
+    verdict = judge_imitation(arrays, labels[1], unit)
+    with arguments.file.open("wb") as opened:
+        np.savez_compressed(opened, allow_pickle=False, **arrays)
+    seconds = time.monotonic() - start_time
+    print(json.dumps({"labels": len(labels[0]), "seconds": round(seconds), **verdict}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
