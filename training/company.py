@@ -104,16 +104,15 @@ class Company:
         own = np.array(deciding, np.int64)[random.integers(len(deciding), size=count)]
         without = np.flatnonzero((who[:, deciding] != LEARNER).all(axis=1))
         who[without, own[without]] = LEARNER
-        if self.guest_share:
-            is_guest = random.random(count) < self.guest_share
-            hosts = random.integers(len(self.players), size=count)
-            who[is_guest] = hosts[is_guest, None]
-            who[is_guest, own[is_guest]] = LEARNER
-        if self.network_guest_share:
-            is_guest = random.random(count) < self.network_guest_share
-            hosts = len(self.players) + random.integers(len(self.networks), size=count)
-            who[is_guest] = hosts[is_guest, None]
-            who[is_guest, own[is_guest]] = LEARNER
+        for share, first, number in (
+            (self.guest_share, 0, len(self.players)),
+            (self.network_guest_share, len(self.players), len(self.networks)),
+        ):
+            if share:
+                is_guest = random.random(count) < share
+                hosts = first + random.integers(number, size=count)
+                who[is_guest] = hosts[is_guest, None]
+                who[is_guest, own[is_guest]] = LEARNER
         return who
 
 

@@ -31,15 +31,13 @@ FIRST_RATE, LAST_RATE = 2e-3, 5e-5
 
 
 def imitate(
-    mode: str, labels: tuple[LabelSet, LabelSet], passes: float, size: int, blocks: int, seed: int
+    mode: str, taught: LabelSet, passes: float, size: int, blocks: int, seed: int
 ) -> dict[str, np.ndarray]:
     """The weights that value actions as the labels do, as arrays for the package.
 
-    `labels` are those to learn from, and those held out; every label is drawn `passes` times on
-    average.
+    Every label is drawn `passes` times on average.
     """
     edition = edition_from_text(MODE_EDITIONS[mode].split("+")[0])
-    taught = labels[0]
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     actions, width = edition.deck.size + HAND_CHOICES, taught.features.shape[1]
@@ -88,16 +86,16 @@ def main() -> None:
     torch.set_num_threads(arguments.threads)
     edition = edition_from_text(MODE_EDITIONS[arguments.mode].split("+")[0])
     unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
-    labels = read_label_sets(arguments.labels, unit, torch.device("cpu"))
+    taught, held_out = read_label_sets(arguments.labels, unit, torch.device("cpu"))
     start_time = time.monotonic()
     arrays = imitate(
-        arguments.mode, labels, arguments.passes, arguments.size, arguments.blocks, arguments.seed
+        arguments.mode, taught, arguments.passes, arguments.size, arguments.blocks, arguments.seed
     )
-    verdict = judge_imitation(arrays, labels[1], unit)
+    verdict = judge_imitation(arrays, held_out, unit)
     with arguments.file.open("wb") as opened:
         np.savez_compressed(opened, allow_pickle=False, **arrays)
     seconds = time.monotonic() - start_time
-    print(json.dumps({"labels": len(labels[0]), "seconds": round(seconds), **verdict}), flush=True)
+    print(json.dumps({"labels": len(taught), "seconds": round(seconds), **verdict}), flush=True)
 
 
 if __name__ == "__main__":

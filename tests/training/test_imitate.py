@@ -38,17 +38,22 @@ def label_sets(tmp_path_factory: pytest.TempPathFactory):
 
 
 def test_more_passes_lose_less_by_labels_that_were_held_out(label_sets):
+    taught, held_out = label_sets
     few, many = (
-        judge_imitation(imitate("lopaka", label_sets, passes, 64, 1, 1), label_sets[1], UNIT)
+        judge_imitation(imitate("lopaka", taught, passes, 64, 1, 1), held_out, UNIT)
         for passes in (0.3, 30)
     )
 
+    legal = held_out.values.masked_fill(~held_out.is_legal, -torch.inf)
+    mean = held_out.values.sum(dim=1) / held_out.is_legal.sum(dim=1)  # 0 where not legal
+    of_any_action = float((legal.amax(dim=1) - mean).mean()) * UNIT
     assert many["regret"] < few["regret"]
-    assert many["agreement"] > 0.4  # a third is what the first legal card would reach
+    assert many["regret"] < 0.75 * of_any_action
+    assert many["agreement"] > 0.4
 
 
 def test_it_is_written_as_other_networks_are(label_sets, tmp_path: Path):
-    arrays = imitate("lopaka", label_sets, 0.3, 64, 1, 1)
+    arrays = imitate("lopaka", label_sets[0], 0.3, 64, 1, 1)
     file = tmp_path / "lopaka.npz"
     np.savez_compressed(file, allow_pickle=False, **arrays)
     weights = load_weights(file)
