@@ -14,6 +14,7 @@ in the folder says whether it gains enough.
 import argparse
 import json
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -91,6 +92,15 @@ def read_label_set(files: list[Path], unit: float, device: torch.device) -> Labe
     read = [read_labels(file) for file in files]
     features = np.concatenate([labels.features for labels in read])
     return LabelSet(features, np.concatenate([labels.values for labels in read]), unit, device)
+
+
+def join_label_sets(sets: Sequence[LabelSet]) -> LabelSet:
+    """The labels of several sets, which lie on one device, in one."""
+    out = copy(sets[0])
+    out.features = torch.cat([labels.features for labels in sets])
+    out.values = torch.cat([labels.values for labels in sets])
+    out.is_legal = torch.cat([labels.is_legal for labels in sets])
+    return out
 
 
 def centre(values: torch.Tensor, is_legal: torch.Tensor) -> torch.Tensor:

@@ -11,6 +11,7 @@ choices lose by those, and how often they are the best.
 import argparse
 import json
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +19,17 @@ import torch
 
 from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
-from bottleimp.players.network import network_from_arrays
+from bottleimp.players.network import VALUE_HEAD, StoredArray, network_from_arrays
 from bottleimp.rules.editions import edition_from_text
-from training.expert import LabelSet, LabelWeights, label_losses, mean_regret, read_label_sets
-from training.export import network_arrays
+from training.expert import (
+    LabelSet,
+    LabelWeights,
+    join_label_sets,
+    label_losses,
+    mean_regret,
+    read_label_sets,
+)
+from training.export import Float16Array, network_arrays, quantize
 from training.network import STEPS_PER_UNIT, TorchNetwork
 from training.precision import fastest_precision
 from training.settings import MODE_EDITIONS
@@ -32,7 +40,7 @@ FIRST_RATE, LAST_RATE = 2e-3, 5e-5
 
 def imitate(
     mode: str, taught: LabelSet, passes: float, size: int, blocks: int, seed: int
-) -> dict[str, np.ndarray]:
+) -> dict[str, Float16Array]:
     """The weights that value actions as the labels do, as arrays for the package.
 
     Every label is drawn `passes` times on average.
@@ -56,11 +64,28 @@ def imitate(
         (weights.advantage * advantage + policy).backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()
-    return dict(network_arrays(network.state_dict(), actions))
+    return network_arrays(keep_value_head(network.state_dict(), actions), actions)
+
+
+def keep_value_head(state: Mapping[str, torch.Tensor], actions: int) -> dict[str, torch.Tensor]:
+    """The same weights with zeros for all that labels teach nothing of, which pack to nothing."""
+    out = {name: weight.clone() for name, weight in state.items()}
+    for part in ("weight", "bias"):
+        out[f"exit.{part}"][(VALUE_HEAD + 1) * actions :] = 0
+        out[f"where.{part}"][:] = 0
+    return out
+
+
+def read_all_labels(folders: Sequence[Path], unit: float) -> tuple[LabelSet, LabelSet]:
+    """The labels of all folders together: those to learn from, and those held out."""
+    taught, held_out = zip(
+        *(read_label_sets(folder, unit, torch.device("cpu")) for folder in folders), strict=True
+    )
+    return join_label_sets(taught), join_label_sets(held_out)
 
 
 def judge_imitation(
-    arrays: dict[str, np.ndarray], held_out: LabelSet, unit: float
+    arrays: Mapping[str, StoredArray], held_out: LabelSet, unit: float
 ) -> dict[str, float]:
     """What choices lose by labels that were held out, in points, and the share of best ones."""
     values = torch.from_numpy(network_from_arrays(arrays).values(held_out.features.numpy()))
@@ -75,7 +100,9 @@ def judge_imitation(
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("mode", choices=MODE_EDITIONS)
-    parser.add_argument("--labels", type=Path, required=True, help="folder of training.labels")
+    parser.add_argument(
+        "--labels", type=Path, nargs="+", required=True, help="folders of training.labels"
+    )
     parser.add_argument("--file", type=Path, required=True, help="the weights, to be written")
     parser.add_argument("--passes", type=float, default=8, help="how often a label is drawn")
     parser.add_argument("--size", type=int, default=256)
@@ -86,14 +113,14 @@ def main() -> None:
     torch.set_num_threads(arguments.threads)
     edition = edition_from_text(MODE_EDITIONS[arguments.mode].split("+")[0])
     unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
-    taught, held_out = read_label_sets(arguments.labels, unit, torch.device("cpu"))
+    taught, held_out = read_all_labels(arguments.labels, unit)
     start_time = time.monotonic()
     arrays = imitate(
         arguments.mode, taught, arguments.passes, arguments.size, arguments.blocks, arguments.seed
     )
     verdict = judge_imitation(arrays, held_out, unit)
     with arguments.file.open("wb") as opened:
-        np.savez_compressed(opened, allow_pickle=False, **arrays)
+        np.savez_compressed(opened, allow_pickle=False, **quantize(arrays))
     seconds = time.monotonic() - start_time
     print(json.dumps({"labels": len(taught), "seconds": round(seconds), **verdict}), flush=True)
 

@@ -88,7 +88,12 @@ class LabelSettings:
             return network_from_arrays(dict(saved))
 
     def complete(self) -> "LabelSettings":
-        """The same with the network file and the search as they are now."""
+        """The same with the network file and the search as they are now.
+
+        Playouts use neither, so their labels go on whatever becomes of the two.
+        """
+        if self.playouts:
+            return self
         checksum = sha256(self.network_content()).hexdigest()
         return replace(self, checksum=checksum, search=repr(SearchConfig()))
 

@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from bottleimp.players.network import IMITATION
 from training.provenance import TrainingPhase, phase_from_dict, phases_in
 from training.settings import split_known
 
 CARD_FILE = "card.json"
 BLEND = "blend"  # in a checkpoint and its card: how it was mixed with another network, if it was
 DIGITS = 4  # decimals of losses and gains
+IMITATION_LABELS = {"lopaka": 400_000, "bright-house": 300_000, "devils-eye": 400_000}
 # Networks that are kept as they were, of which only this is known.
-FROZEN_NETWORKS = {
+FROZEN_NETWORKS: dict[str, dict[str, str | int]] = {
     "reference-4": {
         "about": "The averaged weights of the network `4` as they were at its first save after"
         " 3,500,000 rounds, about 57 minutes of one core; frozen, to measure others by."
@@ -23,7 +25,17 @@ FROZEN_NETWORKS = {
         " curve of the training goes on in that of the network `4`.",
         "rounds": 3_500_000,
         "minutes": 57,
-    }
+    },
+    **{
+        IMITATION.format(mode=mode): {
+            "about": "Values actions as `perfect_information:48` does, to tell opponents by:"
+            f" `training.labels {mode} --playouts 48 --rounds 50 --labels {labels}`, then"
+            " `training.imitate --passes 6`. Written in halves first, and then made smaller;"
+            " the last bits depend on the processor.",
+            "labels": labels,
+        }
+        for mode, labels in IMITATION_LABELS.items()
+    },
 }
 
 

@@ -116,8 +116,13 @@ def test_a_training_that_was_ended_goes_on_and_is_judged(tmp_path: Path, labels:
 
 
 def test_late_choices_of_self_play_are_labels_too(tmp_path: Path):
+    torch.manual_seed(1)
+    actions = edition(KEY).deck.size + HAND_CHOICES
+    ignorant = tmp_path / "ignorant.npz"  # that of the package knows late choices already
+    arrays = network_arrays(large_network().state_dict(), actions)
+    np.savez_compressed(ignorant, allow_pickle=False, **arrays)
     trainer = ExpertTrainer(
-        SETTINGS, tmp_path, None, PACKAGED,
+        SETTINGS, tmp_path, None, ignorant,
         weights=LabelWeights(advantage=10.0), solver=ChoiceSolver(14, 6), precision=torch.float32,
     )  # fmt: skip
     losses = [trainer.run_generation(trainer.editions[0]) for _ in range(16)]

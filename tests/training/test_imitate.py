@@ -7,6 +7,7 @@ import pytest
 
 from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.players.network import VALUE_HEAD
 from bottleimp.rules.editions import edition
 from training.labels import LabelSettings, write_labels
 
@@ -14,7 +15,7 @@ torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of o
 
 from training.expert import read_label_sets  # noqa: E402  (only where PyTorch is)
 from training.export import load_weights  # noqa: E402
-from training.imitate import imitate, judge_imitation  # noqa: E402
+from training.imitate import imitate, judge_imitation, read_all_labels  # noqa: E402
 from training.network import STEPS_PER_UNIT  # noqa: E402
 
 pytestmark = pytest.mark.slow
@@ -50,6 +51,29 @@ def test_more_passes_lose_less_by_labels_that_were_held_out(label_sets):
     assert many["regret"] < few["regret"]
     assert many["regret"] < 0.75 * of_any_action
     assert many["agreement"] > 0.4
+
+
+def test_labels_of_several_folders_count_together(tmp_path: Path):
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for seed, folder in enumerate(folders):
+        for _ in write_labels(folder, LabelSettings(KEY, seed=seed, rounds=2, playouts=2), 100):
+            pass
+    alone = [read_label_sets(folder, UNIT, torch.device("cpu")) for folder in folders]
+
+    together = read_all_labels(folders, UNIT)
+
+    for number, labels in enumerate(together):
+        parts = [sets[number] for sets in alone]
+        assert len(labels) == sum(len(part) for part in parts)
+        torch.testing.assert_close(labels.values, torch.cat([part.values for part in parts]))
+
+
+def test_what_labels_teach_nothing_of_is_zero(label_sets):
+    arrays = imitate("lopaka", label_sets[0], 0.3, 64, 1, 1)
+
+    assert np.abs(arrays["exits"][VALUE_HEAD]).max() > 0
+    assert not arrays["exits"][VALUE_HEAD + 1 :].any()
+    assert not arrays["where"].any()
 
 
 def test_it_is_written_as_other_networks_are(label_sets, tmp_path: Path):

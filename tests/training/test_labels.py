@@ -80,3 +80,11 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(BottleImpError, match="other settings"):
         write_all(tmp_path, replace(SMALL, worlds=3))
+
+
+def test_only_searched_labels_are_bound_to_the_network_and_the_search() -> None:
+    for settings, is_bound in ((SMALL, True), (replace(SMALL, playouts=2), False)):
+        written = settings.complete()
+
+        assert bool(written.checksum) == is_bound
+        assert bool(written.search) == is_bound

@@ -26,7 +26,9 @@ StoredArray = npt.NDArray[np.float32] | npt.NDArray[np.float16] | npt.NDArray[np
 
 STEPS_PER_UNIT = 5  # a unit of value is so many steps of points: 20 points as printed
 NETWORK_FOLDER = "networks"
+WEIGHTS_SUFFIX = ".npz"
 REFERENCE_NETWORK = "reference-4"  # frozen for ever, so that strength has a fixed measure
+IMITATION = "imitation-{mode}"  # of a program that plays out cards: no player, but a stranger
 SCALE_SUFFIX = ".scale"  # behind the name of an array of whole numbers
 UNIT_SCALE = np.ones(1, np.float16)
 MIN_ROWS_TO_DEDUPLICATE = 16  # from so many on, it pays to look for what rows have in common
@@ -142,12 +144,22 @@ def network_checksum(name: str) -> str:
 def network_file(name: str) -> Traversable:
     """The file of a network in the package; raises UnknownName."""
     files = resources.files("bottleimp.players") / NETWORK_FOLDER
-    file = files / f"{name}.npz"
+    file = files / f"{name}{WEIGHTS_SUFFIX}"
     if not file.is_file():
-        entries = files.iterdir() if files.is_dir() else ()
-        known = [entry.name.removesuffix(".npz") for entry in entries]
-        raise UnknownName("network", name, known)
+        raise UnknownName("network", name, network_names())
     return file
+
+
+@lru_cache(maxsize=1)
+def network_names() -> frozenset[str]:
+    """The names of all networks in the package."""
+    files = resources.files("bottleimp.players") / NETWORK_FOLDER
+    entries = files.iterdir() if files.is_dir() else ()
+    return frozenset(
+        entry.name.removesuffix(WEIGHTS_SUFFIX)
+        for entry in entries
+        if entry.name.endswith(WEIGHTS_SUFFIX)
+    )
 
 
 def dequantize(saved: Mapping[str, StoredArray]) -> dict[str, Float32Array]:
@@ -192,6 +204,15 @@ def greedy_actions(network: Network, features: Features, legal: IntArray) -> Int
 def network_for(edition: Edition) -> Network:
     """The network that plays this edition."""
     return load_network(edition.mode)
+
+
+def imitation_for(edition: Edition) -> Network | None:
+    """The network that values actions as `perfect_information` does in this edition, roughly.
+
+    Nothing in the modes that have none.
+    """
+    name = IMITATION.format(mode=edition.mode)
+    return load_network(name) if name in network_names() else None
 
 
 class NetworkPlayer:

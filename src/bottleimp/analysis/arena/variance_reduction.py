@@ -33,7 +33,13 @@ from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.players.catalogue import build_player
 from bottleimp.players.decisions import DecisionBatch, FloatArray, StochasticPlayer
-from bottleimp.players.network import Network, network_for, network_from_arrays, points_per_unit
+from bottleimp.players.network import (
+    WEIGHTS_SUFFIX,
+    Network,
+    network_for,
+    network_from_arrays,
+    points_per_unit,
+)
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
@@ -42,7 +48,6 @@ from bottleimp.rules.editions import edition_from_text
 ValueFunction = Callable[[DecisionBatch], FloatArray]
 
 NETWORK = "network"  # the name of the values of the package's own network
-WEIGHTS_SUFFIX = ".npz"
 BASELINE_DEALS = 2000  # from which the usual worth of a first hand is taken
 BASELINE_SEED = 915_310_427  # of these deals; whoever measures with it would count them twice
 MIN_BLOCKS_FITTED = 20  # blocks; with fewer, luck is taken away as it stands

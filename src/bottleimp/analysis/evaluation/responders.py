@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.analysis.arena.variance_reduction import WEIGHTS_SUFFIX, read_edition_network
+from bottleimp.analysis.arena.variance_reduction import read_edition_network
 from bottleimp.analysis.evaluation.listed_best_response import ListedBestResponse
 from bottleimp.analysis.evaluation.model_based_response import ModelBasedResponse
 from bottleimp.analysis.evaluation.open_hand_evaluation import (
@@ -33,7 +33,7 @@ from bottleimp.players.catalogue import (
     style_player_names,
 )
 from bottleimp.players.entry_points import installed_players
-from bottleimp.players.network import Network, NetworkPlayer, network_for
+from bottleimp.players.network import WEIGHTS_SUFFIX, Network, NetworkPlayer, network_for
 from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.players.search.listed_worlds import is_for_two
 from bottleimp.rules.editions import edition_from_text

@@ -18,9 +18,8 @@ from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.world_enumeration import WorldEnumerator
 from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
-from bottleimp.players.network import Network, points_per_unit
+from bottleimp.players.network import Network, imitation_for, points_per_unit
 from bottleimp.players.search.beliefs import select_rounds
-from bottleimp.players.search.exchange_playouts import playout_values
 from bottleimp.rules.edition import Edition
 
 DECIDERS = 2  # seats that decide, in the modes whose worlds are few
@@ -29,7 +28,7 @@ MAX_LISTED_WORLDS = 300  # the most that a mode for two has when the first card 
 
 @dataclass(frozen=True)
 class OpponentKind:
-    """How somebody chooses who values actions as the network does, or by playouts.
+    """How somebody chooses who values actions as the network does, or as an imitation does.
 
     Temperatures are the points by which an action is worse that is e times less likely; epsilons
     the chance of any legal action, for whatever reason.
@@ -40,7 +39,7 @@ class OpponentKind:
     exchange_epsilon: float
     play_temperature: float
     play_epsilon: float
-    uses_playouts: bool = False  # in the exchange, where that can be told from few states
+    is_imitated: bool = False  # values are those of the network that imitates a program
 
 
 # A copy of the network, somebody who looks further, and somebody who thinks otherwise.  What the
@@ -51,8 +50,8 @@ NETWORK_KINDS = (
     OpponentKind(0.3, 2.0, 0.2, 6.0, 0.3),
     OpponentKind(1.0, 4.0, 0.3, 8.0, 0.4),
 )
-# And a stranger who plays out what may come of a discard, as programs without a network do.
-OPPONENT_KINDS = (*NETWORK_KINDS, OpponentKind(1.0, 6.0, 0.1, 8.0, 0.4, uses_playouts=True))
+# And a stranger who plays out what may come of an action, as programs without a network do.
+OPPONENT_KINDS = (*NETWORK_KINDS, OpponentKind(1.0, 2.0, 0.05, 2.5, 0.1, is_imitated=True))
 
 
 @dataclass(frozen=True)
@@ -104,9 +103,9 @@ def replay_opponent(
 
     A row for each kind of opponent, a column for each round.
     """
-    edition, deals = rounds.edition, rounds.rows.copy()
+    edition = rounds.edition
     exchange = len(edition.passes) + edition.choosers
-    asks_playouts = any(kind.uses_playouts for kind in kinds)
+    imitation = imitation_for(edition) if any(kind.is_imitated for kind in kinds) else None
     shares = np.array([kind.share for kind in kinds])
     likelihood = np.repeat(np.log(shares)[:, None], len(actions), axis=1)
     for step in range(actions.shape[1]):
@@ -115,33 +114,39 @@ def replay_opponent(
         if turn != seat and turn not in edition.driven:
             free = np.flatnonzero(np.bitwise_count(rounds.legal) > 1)
             if len(free):
-                values = network.values(rounds.features[free]).astype(np.float64)
-                may = legal_mask(rounds.legal[free], values.shape[1])
-                values = np.where(may, values * points_per_unit(edition), -np.inf)
-                played_out = None
-                if asks_playouts and step < exchange:
-                    played_out = playout_values(rounds, free, deals, actions[:, :step])
+                values = points_of_actions(network, rounds, free)
+                imitated = points_of_actions(imitation, rounds, free) if imitation else None
                 likelihood[:, free] += log_chances(
-                    values, actions[free, step], step < exchange, kinds, played_out
+                    values, actions[free, step], step < exchange, kinds, imitated
                 )
         rounds.step(actions[:, step])
     return likelihood
 
 
+def points_of_actions(network: Network, rounds: RoundBatch, rows: IntArray) -> FloatArray:
+    """What the network expects of each action in some rounds (row, action), in points.
+
+    What is not legal has minus infinity.
+    """
+    values = network.values(rounds.features[rows]).astype(np.float64)
+    may = legal_mask(rounds.legal[rows], values.shape[1])
+    return np.asarray(np.where(may, values * points_per_unit(rounds.edition), -np.inf))
+
+
 def log_chances(
     values: FloatArray, actions: IntArray, is_exchange: bool,
-    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS, played_out: FloatArray | None = None,
+    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS, imitated: FloatArray | None = None,
 ) -> FloatArray:  # fmt: skip
     """The log chance of these actions by their values in points: a row for each kind of opponent.
 
-    What is not legal has a value of minus infinity.  `played_out` are values by playouts, for the
-    kinds that use them; where there are none, these value actions as the others do.
+    What is not legal has a value of minus infinity.  `imitated` are the values of the imitation,
+    for the kinds that use them; where there are none, these value actions as the others do.
     """
     counts = np.isfinite(values).sum(axis=1)
     rows = np.arange(len(actions))
     chances = []
     for kind in kinds:
-        own = played_out if kind.uses_playouts and played_out is not None else values
+        own = imitated if kind.is_imitated and imitated is not None else values
         below = own - own.max(axis=1, keepdims=True)
         warmth = kind.exchange_temperature if is_exchange else kind.play_temperature
         slip = kind.exchange_epsilon if is_exchange else kind.play_epsilon
