@@ -14,7 +14,6 @@ in the folder says whether it gains enough.
 import argparse
 import json
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -79,12 +78,18 @@ class LabelSet:
 
 def read_label_sets(folder: Path, unit: float, device: torch.device) -> tuple[LabelSet, LabelSet]:
     """The labels to learn from, and those held out; raises ValueError where there are too few."""
+    taught, held = split_label_files(folder)
+    return read_label_set(taught, unit, device), read_label_set(held, unit, device)
+
+
+def split_label_files(folder: Path) -> tuple[list[Path], list[Path]]:
+    """The files to learn from, and those held out; raises ValueError where there are too few."""
     files = label_files(folder)
     held = files[::HELD_OUT_FILES]
     taught = [file for file in files if file not in held]
     if not taught:
         raise ValueError(f"{folder} holds too few files of labels: {len(files)}.")
-    return read_label_set(taught, unit, device), read_label_set(held, unit, device)
+    return taught, held
 
 
 def read_label_set(files: list[Path], unit: float, device: torch.device) -> LabelSet:
@@ -92,15 +97,6 @@ def read_label_set(files: list[Path], unit: float, device: torch.device) -> Labe
     read = [read_labels(file) for file in files]
     features = np.concatenate([labels.features for labels in read])
     return LabelSet(features, np.concatenate([labels.values for labels in read]), unit, device)
-
-
-def join_label_sets(sets: Sequence[LabelSet]) -> LabelSet:
-    """The labels of several sets, which lie on one device, in one."""
-    out = copy(sets[0])
-    out.features = torch.cat([labels.features for labels in sets])
-    out.values = torch.cat([labels.values for labels in sets])
-    out.is_legal = torch.cat([labels.is_legal for labels in sets])
-    return out
 
 
 def centre(values: torch.Tensor, is_legal: torch.Tensor) -> torch.Tensor:

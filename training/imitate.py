@@ -12,6 +12,7 @@ import argparse
 import json
 import time
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +25,10 @@ from bottleimp.rules.editions import edition_from_text
 from training.expert import (
     LabelSet,
     LabelWeights,
-    join_label_sets,
     label_losses,
     mean_regret,
-    read_label_sets,
+    read_label_set,
+    split_label_files,
 )
 from training.export import Float16Array, network_arrays, quantize
 from training.network import STEPS_PER_UNIT, TorchNetwork
@@ -78,10 +79,10 @@ def keep_value_head(state: Mapping[str, torch.Tensor], actions: int) -> dict[str
 
 def read_all_labels(folders: Sequence[Path], unit: float) -> tuple[LabelSet, LabelSet]:
     """The labels of all folders together: those to learn from, and those held out."""
-    taught, held_out = zip(
-        *(read_label_sets(folder, unit, torch.device("cpu")) for folder in folders), strict=True
-    )
-    return join_label_sets(taught), join_label_sets(held_out)
+    splits = [split_label_files(folder) for folder in folders]
+    taught, held_out = (list(chain(*files)) for files in zip(*splits, strict=True))
+    device = torch.device("cpu")
+    return read_label_set(taught, unit, device), read_label_set(held_out, unit, device)
 
 
 def judge_imitation(
