@@ -1,7 +1,8 @@
 """Company: others who hold some seats of a training, and from whose decisions nothing is learned.
 
 They are the training half of the panel (`bottleimp.analysis.evaluation.panel`), past selves of the
-learner, and networks from files.  Whoever serves for measuring alone is refused.
+learner, networks from files, and players that search.  Whoever serves for measuring alone is
+refused.
 """
 
 from collections.abc import Sequence
@@ -21,13 +22,14 @@ from bottleimp.rules.edition import Edition
 from training.acting import Actor, Transitions, best_actions
 from training.drawn_styles import DrawnStylesPlayer
 from training.network import TorchNetwork
+from training.open_rounds import ObservableRounds
 
 LEARNER = -1  # in the place of a member's number
 COMPANY_STREAM = 1  # beside the seed of a unit, so that the learner's draws stay as they are
 SEED_LIMIT = 1 << 62
 PAST_SELVES = 2  # at the tables of one generation, at most
 MAX_SHARE = 0.9
-FILE_SEPARATOR = "+"  # between files of weights in the settings
+SEPARATOR = "+"  # between the files of weights, or the players, of one setting
 
 
 @dataclass
@@ -45,7 +47,10 @@ class Company:
     guest_share: float = 0.0  # of the rounds in which the learner is a guest
     drawn_seed: int = 0  # of drawn styles, who then come up as often as all named players; 0: none
     network_guest_share: float = 0.0  # of the rounds in which it is the guest of a network
+    search_guest_share: float = 0.0  # of the rounds in which it is the guest of one that searches
+    search_hosts: Sequence[str] = ()  # who have no other seats
     players: tuple[Player, ...] = field(init=False)
+    searchers: tuple[Player, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         check_company(self.share, self.names)
@@ -60,8 +65,10 @@ class Company:
                 "The share of the rounds as a guest of networks is from 0 to 1,"
                 " and there must be one."
             )
+        check_search_hosts(self.search_guest_share, self.search_hosts)
         drawn = [DrawnStylesPlayer(self.drawn_seed)] * len(self.names) if self.drawn_seed else []
         self.players = (*map(build_player, self.names), *drawn)
+        self.searchers = tuple(map(build_player, self.search_hosts))
 
     def play_rounds(self, rounds: RoundBatch, actor: Actor, seed: int) -> list[Transitions]:
         """Play all rounds to their end; what is to be learned from, move by move."""
@@ -69,6 +76,8 @@ class Company:
         count = len(rounds.rows)
         who = self.draw_members(rounds.edition, count, random)
         seeds = random.integers(SEED_LIMIT, size=(count, rounds.edition.seats)).tolist()
+        networks_end = len(self.players) + len(self.networks)
+        seen = ObservableRounds(rounds, np.flatnonzero((who >= networks_end).any(axis=1)))
         kept: list[Transitions] = []
         while rounds.next_decisions():
             actions = np.full(count, -1, np.int64)
@@ -82,17 +91,21 @@ class Company:
                 elif member < len(self.players):
                     decisions = decision_batch(rounds, rows, seeds)
                     actions[rows] = self.players[member].choose_actions(decisions)
-                else:
+                elif member < networks_end:
                     network = self.networks[member - len(self.players)]
                     features, legal = rounds.features[rows], rounds.legal[rows]
                     actions[rows] = best_actions(network, features, legal)
+                else:
+                    decisions = decision_batch(rounds, rows, seeds, seen.observe)
+                    actions[rows] = self.searchers[member - networks_end].choose_actions(decisions)
             rounds.step(actions)
+            seen.step(actions)
         return kept
 
     def draw_members(self, edition: Edition, count: int, random: np.random.Generator) -> IntArray:
         """For each round and seat the number of a member, or LEARNER; the learner has one or more.
 
-        Players come first in the numbers, then networks.
+        Players come first in the numbers, then networks, then players that search.
         """
         shape = (count, edition.seats)
         is_network = random.random(shape) < (0.5 if self.players else 1.0) * bool(self.networks)
@@ -107,6 +120,11 @@ class Company:
         for share, first, number in (
             (self.guest_share, 0, len(self.players)),
             (self.network_guest_share, len(self.players), len(self.networks)),
+            (
+                self.search_guest_share,
+                len(self.players) + len(self.networks),
+                len(self.search_hosts),
+            ),
         ):
             if share:
                 is_guest = random.random(count) < share
@@ -125,9 +143,27 @@ def check_company(share: float, names: Sequence[str], files: Sequence[Path] = ()
         raise BottleImpError("Company decides in many rounds at once; players that search do not.")
 
 
+def check_search_hosts(share: float, names: Sequence[str]) -> None:
+    """Raises BottleImpError for players that search of whom the learner cannot be a guest."""
+    if not 0 <= share <= 1 or bool(share) != bool(names):
+        raise BottleImpError(
+            "The share of the rounds as a guest of players that search is from 0 to 1,"
+            " and there are such players if it is not 0."
+        )
+    read_panel().require_training_half(names)
+    for name in names:
+        if not has_sequential_player([name]):
+            raise BottleImpError(f"{name} does not search: it is company like the others.")
+
+
 def training_players(mode: str) -> tuple[str, ...]:
     """The players of the panel in whose company one may train."""
     return read_panel().player_names(Half.TRAINING, mode)
+
+
+def split_names(joined: str) -> tuple[str, ...]:
+    """The names in a setting."""
+    return tuple(name for name in joined.split(SEPARATOR) if name)
 
 
 def past_selves(folder: Path, rounds: int) -> list[Path]:
@@ -143,7 +179,7 @@ def choose_networks(
     folder: Path, rounds: int, named: str, random: np.random.Generator
 ) -> list[Path]:
     """The files of the networks of one generation: some past selves, and all that are named."""
-    files = [Path(name) for name in named.split(FILE_SEPARATOR) if name]
+    files = list(map(Path, split_names(named)))
     selves = past_selves(folder, rounds)
     drawn = random.permutation(len(selves))[:PAST_SELVES].tolist()
     return [*(selves[number] for number in sorted(drawn)), *files]

@@ -32,6 +32,8 @@ class TrainingSettings:
     drawn_styles: int = 0  # the seed of styles drawn by lot, which then are half of these; 0: none
     network_guest: float = 0.0  # the same among copies of a network, once there is one
     company_networks: str = ""  # files of weights that belong to the company, joined by +
+    search_guest: float = 0.0  # the same among copies of a player that searches
+    search_hosts: str = ""  # those players, joined by +
     units: int = 1  # into which a generation is divided, for workers; changes what is drawn by lot
 
 

@@ -20,7 +20,14 @@ from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.editions import edition_from_text
 from training.acting import ActingSettings, Actor, TrainingBatch, build_batch, points_of
-from training.company import Company, check_company, choose_networks, training_players
+from training.company import (
+    Company,
+    check_company,
+    check_search_hosts,
+    choose_networks,
+    split_names,
+    training_players,
+)
 from training.export import load_weights
 from training.network import HEAD_COUNT, TorchNetwork
 from training.precision import PRECISIONS
@@ -85,13 +92,15 @@ class CompanyCopy:
     guest_share: float
     drawn_seed: int
     network_guest_share: float
+    search_guest_share: float
+    search_hosts: tuple[str, ...]
 
     def build(self, device: torch.device) -> Company:
         """The company, its networks on the device."""
         networks = [copy.build().to(device) for copy in self.networks]
         return Company(
             self.share, self.names, networks, self.guest_share, self.drawn_seed,
-            self.network_guest_share,
+            self.network_guest_share, self.search_guest_share, self.search_hosts,
         )  # fmt: skip
 
 
@@ -108,11 +117,13 @@ def choose_company(
     files = choose_networks(folder, rounds, settings.company_networks, random)
     names = training_players(mode)
     check_company(settings.company, names, files)
+    check_search_hosts(settings.search_guest, split_names(settings.search_hosts))
     name, threads = str(precision).removeprefix("torch."), torch.get_num_threads()
     copies = tuple(NetworkCopy.from_file(file, name, threads) for file in files)
     return CompanyCopy(
         settings.company, names, copies, settings.guest, settings.drawn_styles,
-        settings.network_guest if copies else 0.0,
+        settings.network_guest if copies else 0.0, settings.search_guest,
+        split_names(settings.search_hosts),
     )  # fmt: skip
 
 
