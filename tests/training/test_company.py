@@ -30,6 +30,7 @@ SHARE = 0.3
 SMALL = TrainingSettings(
     "classic/4", size=16, blocks=1, rounds=32, batch=128, units=2, company=SHARE
 )
+SEARCHED = replace(SMALL, search_guest=0.2, search_hosts="perfect_information:4")
 MEASURING = read_panel().player_names(Half.MEASURING, "4")
 TRAINING = read_panel().player_names(Half.TRAINING, "4")
 TOTAL, SNAPSHOTS = 160, 32
@@ -130,6 +131,72 @@ def test_a_guest_of_networks_that_cannot_be_is_refused(share: float, networks: i
         Company(SHARE, TRAINING, [small_network()] * networks, network_guest_share=share)
 
 
+def test_a_guest_of_players_that_search_sits_alone_among_copies_of_one() -> None:
+    hosts = ("perfect_information:4", "information_set:20")
+    company = Company(
+        SHARE, TRAINING, [small_network()], guest_share=0.5, search_guest_share=0.6,
+        search_hosts=hosts,
+    )  # fmt: skip
+    first = len(company.players) + 1
+    who = company.draw_members(edition("classic/4"), 5_000, np.random.default_rng(5))
+    is_guest = (who >= first).any(axis=1)
+
+    assert is_guest.mean() == pytest.approx(0.6, abs=0.03)
+    assert ((who[is_guest] == LEARNER).sum(axis=1) == 1).all()
+    of_guests = np.sort(who[is_guest], axis=1)[:, 1:]
+    assert (of_guests == of_guests[:, :1]).all()
+    assert set(of_guests.ravel().tolist()) == {first, first + 1}
+
+
+def test_without_a_guest_of_players_that_search_nothing_else_is_drawn() -> None:
+    expected, found = (
+        Company(
+            SHARE, TRAINING, [small_network()], guest_share=0.5, search_guest_share=share,
+            search_hosts=hosts,
+        ).draw_members(edition("classic/4"), 200, np.random.default_rng(5))
+        for share, hosts in ((0.0, ()), (1e-9, ("perfect_information:4",)))
+    )  # fmt: skip
+
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize(
+    ("share", "hosts", "told"),
+    [
+        (1.1, ("imp",), "from 0 to 1"),
+        (0.5, (), "such players"),
+        (0.0, ("imp",), "such players"),
+        (0.5, ("rules_of_thumb",), "does not search"),
+    ],
+)
+def test_a_guest_of_players_that_search_that_cannot_be_is_refused(
+    share: float, hosts: tuple[str, ...], told: str
+) -> None:
+    with pytest.raises(BottleImpError, match=told):
+        Company(SHARE, TRAINING, search_guest_share=share, search_hosts=hosts)
+
+
+@pytest.mark.parametrize("key", ["classic/lopaka", "matagot/5-teams"])
+def test_a_guest_of_players_that_search_learns_from_its_own_decisions(key: str) -> None:
+    playing = edition(key)
+    company = Company(
+        SHARE, TRAINING, search_guest_share=1.0, search_hosts=("perfect_information:4",)
+    )
+    rounds = RoundBatch.allocate(playing, 8)
+    rounds.deal(seed=4, first=0)
+    seated = np.random.default_rng([7, company_module.COMPANY_STREAM])
+    who = company.draw_members(playing, 8, seated)
+    network = TorchNetwork(*Trainer(replace(SMALL, edition=key), Path("nowhere")).shape)
+    actor = Actor(network, ActingSettings(0.1, 0.05, 0.9), torch.Generator().manual_seed(1))
+
+    with torch.inference_mode():
+        kept = company.play_rounds(rounds, actor, seed=7)
+
+    deciders = {(row, seat) for k in kept for row, seat in zip(k.rounds, k.turns, strict=True)}
+    assert deciders == {(row, seat) for row, seat in zip(*np.nonzero(who == LEARNER), strict=True)}
+    assert (rounds.turns < 0).all()
+
+
 def test_drawn_styles_come_up_as_often_as_all_with_a_name() -> None:
     company = Company(SHARE, TRAINING, [small_network()], guest_share=1.0, drawn_seed=3)
     who = company.draw_members(edition("classic/4"), 4_000, np.random.default_rng(5))
@@ -224,21 +291,21 @@ def test_past_selves_are_those_before_the_rounds_played(tmp_path: Path) -> None:
 
 
 def test_a_training_in_company_goes_on_as_if_it_had_not_been_ended(tmp_path: Path) -> None:
-    whole = trained(tmp_path / "whole")
-    trained(tmp_path / "cut", TOTAL - 64)
+    whole = trained(tmp_path / "whole", settings=SEARCHED)
+    trained(tmp_path / "cut", TOTAL - 64, SEARCHED)
     # What a run that was killed may leave: a snapshot of rounds that are to be played again.
     (tmp_path / "cut" / f"snapshot-{TOTAL}.pt").write_bytes(b"not read")
-    resumed = trained(tmp_path / "cut")
+    resumed = trained(tmp_path / "cut", settings=SEARCHED)
 
     assert len(past_selves(tmp_path / "whole", TOTAL)) > company_module.PAST_SELVES
     assert weights(resumed) == weights(whole)
 
 
 def test_workers_teach_the_same_network_in_company(tmp_path: Path) -> None:
-    here = trained(tmp_path / "here", 64)
+    here = trained(tmp_path / "here", 64, SEARCHED)
     with process_pool(2) as pool:
         trainer = Trainer(
-            SMALL, tmp_path / "pool", precision=torch.float32, snapshots=SNAPSHOTS, pool=pool
+            SEARCHED, tmp_path / "pool", precision=torch.float32, snapshots=SNAPSHOTS, pool=pool
         )
         train(trainer, seconds=600, deals=10, total=64)
 
