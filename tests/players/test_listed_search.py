@@ -1,15 +1,19 @@
 """What the search makes of all worlds: exact where it solves, the same again, and blind."""
 
+from dataclasses import replace
+from itertools import chain
 from random import Random
 
 import numpy as np
 import pytest
 
+from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import network_for
+from bottleimp.players.perfect_information import PerfectInformationPlayer
 from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.players.search.listed_search import ListedSearch, ListedSearchConfig, weigh_gains
 from bottleimp.players.search.listed_worlds import can_be_listed, list_worlds
@@ -63,6 +67,57 @@ def test_neither_seed_nor_hidden_cards_change_a_value(key: str) -> None:
         found = BeliefSearchPlayer(BUDGET).evaluate_actions(other, 2)
 
         np.testing.assert_array_equal(found.values, expected.values)
+
+
+def choices_among_programs(key: str, seed: int) -> list[tuple[Round, Observation]]:
+    """The late choices of a round of players that play out cards, and are known for it."""
+    player, played, found = PerfectInformationPlayer(Budget(100)), deal_round(key, seed), []
+    while (seat := played.turn) is not None:
+        seen = observe(played, seat)
+        if len(seen.legal_actions) > 1 and LATE < sum(seen.hand_sizes) <= LATE + 8:
+            listed = list_worlds(network_for(seen.edition), seen, world_template_of(seen))
+            if listed.playing_out >= ListedSearchConfig().trusted_chance:
+                found.append((played, seen))
+        played = played.play(player.choose(seen, seed))
+    return found
+
+
+def deal_round(key: str, seed: int) -> Round:
+    return Round(Deal.from_seed(edition(key), seed))
+
+
+@pytest.mark.slow
+@modes
+def test_programs_that_play_out_cards_are_known_and_networks_are_not_taken_for_them(
+    key: str,
+) -> None:
+    trusted = [len(choices_among_programs(key, seed)) for seed in range(4)]
+    mistaken = [
+        list_worlds(network_for(seen.edition), seen, world_template_of(seen)).playing_out
+        for seed in range(4)
+        for _, seen in late_choices(key, seed)
+    ]
+
+    assert sum(trusted) >= 2
+    assert np.mean(mistaken) < 0.15
+
+
+@pytest.mark.slow
+@modes
+def test_foretold_answers_change_values_and_hidden_cards_do_not(key: str) -> None:
+    random, config = Random(4), ListedSearchConfig(node_limit=1)
+    alone = SearchConfig(listed=replace(config, foretold_answers=0))
+    changed = 0
+    for played, seen in chain.from_iterable(choices_among_programs(key, n) for n in range(4)):
+        other = observe(redealt(played, seen.seat, random), seen.seat)
+        expected = BeliefSearchPlayer(BUDGET, config=SearchConfig(listed=config))
+        found = BeliefSearchPlayer(BUDGET, config=SearchConfig(listed=config))
+        without = BeliefSearchPlayer(BUDGET, config=alone)
+        values = expected.evaluate_actions(seen, 1).values
+        np.testing.assert_array_equal(found.evaluate_actions(other, 2).values, values)
+        changed += (without.evaluate_actions(seen, 1).values != values).any()
+
+    assert changed > 0
 
 
 @pytest.mark.slow

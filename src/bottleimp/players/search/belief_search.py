@@ -37,6 +37,7 @@ from bottleimp.players.search.beliefs import (
 from bottleimp.players.search.listed_search import ListedSearch, ListedSearchConfig
 from bottleimp.players.search.listed_worlds import can_be_listed, is_for_two
 from bottleimp.players.search.opponent_types import NETWORK_ALONE, SeatTypes
+from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.solving.transposition_table import TranspositionTable
 
 WORLDS_PER_BATCH = 96  # worlds drawn together
@@ -95,6 +96,7 @@ class BeliefSearchPlayer(SequentialPlayer):
         self.network = network
         self.config = config or SearchConfig()
         self.table = TranspositionTable()  # room for the work of one decision, kept for the next
+        self.reader = PlayoutReader()  # likewise
 
     def choose(self, observation: Observation, seed: int) -> Action:
         """The legal action with the best value after searching."""
@@ -112,7 +114,7 @@ class BeliefSearchPlayer(SequentialPlayer):
         if can_be_listed(observation):
             template = world_template_of(observation)
             prior = prior_values(observation, network, actions)
-            search = ListedSearch(network, self.config.listed, self.table)
+            search = ListedSearch(network, self.config.listed, self.table, self.reader)
             return search.evaluate(observation, template, actions, prior, self.budget)
         found = self.opinions_in_worlds(network, observation, actions, seed)
         values, errors = found.combine(self.config.value_shares)

@@ -5,6 +5,8 @@ end of the round; it plays until the seat has chosen some times, and its value s
 and the rest is solved with all hands open, at once where few enough cards are left, else where the
 network's play has come so far.  Opponents neither play as the network does nor see all cards, and
 the three are wrong in different ways, so all count.
+
+Where the opponent is likely one that plays out cards, its next answers are those of such a player.
 """
 
 from dataclasses import dataclass, field, replace
@@ -22,6 +24,7 @@ from bottleimp.players.network import Network, points_per_unit
 from bottleimp.players.search.action_values import ActionValues
 from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.listed_worlds import list_worlds
+from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.solving.open_rounds import maximin_gains
 from bottleimp.solving.transposition_table import TranspositionTable
 
@@ -43,6 +46,8 @@ class ListedSearchConfig:
     # Shares in the final value of the solutions, of the rollouts to the end, of those to the
     # network's value, and of the network's own value of the action:
     value_shares: tuple[float, float, float, float] = (0.4, 0.1, 0.3, 0.2)
+    trusted_chance: float = 0.6  # of an opponent that plays out cards, from which on it is foretold
+    foretold_answers: int = 2  # of such an opponent; later ones are the network's
     covered_chance: float = 0.99  # of the worlds that are tried; the least likely are left out
     pruning_margin: float = 2.0  # errors behind the best at which an action is dropped
 
@@ -54,6 +59,7 @@ class ListedSearch:
     network: Network
     config: ListedSearchConfig = field(default_factory=ListedSearchConfig)
     table: TranspositionTable = field(default_factory=TranspositionTable)
+    reader: PlayoutReader = field(default_factory=PlayoutReader)
 
     def evaluate(
         self, observation: Observation, template: WorldTemplate, actions: IntArray,
@@ -63,7 +69,7 @@ class ListedSearch:
 
         At most so many worlds are tried as the budget has, the likeliest first.
         """
-        listed = list_worlds(self.network, observation, template)
+        listed = list_worlds(self.network, observation, template, reader=self.reader)
         own = self.config.value_shares[3] * prior
         covered = int(np.searchsorted(listed.chances.cumsum(), self.config.covered_chance)) + 1
         count = min(budget.count, covered, len(listed.chances))
@@ -71,10 +77,12 @@ class ListedSearch:
         alive, values, errors = np.arange(len(actions)), own, np.zeros(len(actions))
         is_late = sum(observation.hand_sizes) <= self.config.solved_cards
         nodes = self.config.node_limit if is_late else 0
+        is_foretold = listed.playing_out >= self.config.trusted_chance
+        answers = self.config.foretold_answers if is_foretold else 0
         for portion in replace(budget, count=count).batches(WORLDS_PER_PRUNING):
             after = portion.stop
             rounds = select_rounds(listed.rounds, np.arange(portion.start, after))
-            found = self.gains(rounds, template.seat, actions[alive], nodes)
+            found = self.gains(rounds, template.seat, actions[alive], nodes, answers)
             gains[portion.start : after, alive] = found
             values, errors = weigh_gains(gains[:after], listed.chances[:after], own)
             is_near = values + self.config.pruning_margin * errors >= values[alive].max()
@@ -85,9 +93,12 @@ class ListedSearch:
         return ActionValues(tuple(actions.tolist()), values, errors, tried)
 
     def gains(
-        self, rounds: RoundBatch, seat: int, actions: IntArray, node_limit: int
+        self, rounds: RoundBatch, seat: int, actions: IntArray, node_limit: int, answers: int
     ) -> FloatArray:
-        """The gain of the seat by each action in each round, as a share of the final value."""
+        """The gain of the seat by each action in each round, as a share of the final value.
+
+        The opponent's first `answers` are those of a player that plays out cards.
+        """
         shape = len(rounds.rows), len(actions)
         deals = np.repeat(np.arange(shape[0]), shape[1])
         after = select_rounds(rounds, deals)
@@ -96,7 +107,8 @@ class ListedSearch:
         if node_limit:
             solved = self.solve(after, deals, seat, node_limit).reshape(shape)
         is_solved = ~np.isnan(solved).any(axis=1)
-        ends, values, leaves = self.play_out(after, deals, seat, np.repeat(~is_solved, shape[1]))
+        is_asked = np.repeat(~is_solved, shape[1])
+        ends, values, leaves = self.play_out(after, deals, seat, is_asked, answers)
         solved = np.where(is_solved[:, None], solved, leaves.reshape(shape))
         solved_share, end_share, value_share, _ = self.config.value_shares
         rest = end_share * ends + value_share * values
@@ -107,10 +119,11 @@ class ListedSearch:
         return maximin_gains(rounds, deals, seat, node_limit, self.table)
 
     def play_out(
-        self, rounds: RoundBatch, deals: IntArray, seat: int, asked: BoolArray
+        self, rounds: RoundBatch, deals: IntArray, seat: int, asked: BoolArray, answers: int
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
         """The gain of the seat in each round when the network plays all seats to the end.
 
+        But the opponent's first `answers` are those of a player that plays out cards.
         Then what the network expects at the seat's choice number `depth` on the way; and, for the
         rounds that are asked for, what the seat can make sure of once few cards are left.
         """
@@ -120,6 +133,7 @@ class ListedSearch:
         leaf_cards = LEAF_CARDS.get(edition.mode, DEFAULT_LEAF_CARDS)
         leaves = np.full(len(rounds.rows), np.nan)
         waiting = asked.copy()
+        answered = np.zeros(len(rounds.rows), np.int64)  # real choices of the opponent so far
         while rounds.next_decisions():
             live = np.flatnonzero(rounds.turns != ROUND_OVER)
             due = np.flatnonzero(waiting & (count_cards(rounds) <= leaf_cards))
@@ -135,6 +149,11 @@ class ListedSearch:
             expected[live[is_there]] = there
             actions = np.full(len(rounds.rows), -1, np.int64)
             actions[live] = values.argmax(axis=1)
+            is_answer = (rounds.turns[live] != seat) & (answered[live] < answers)
+            if is_answer.any():
+                foretold = live[is_answer]
+                answered[foretold] += 1
+                actions[foretold] = self.reader.values(rounds, foretold).argmax(axis=1)
             rounds.step(actions)
         points = rounds.returns() / np.array(edition.weights)
         gains = mean_relative_scores(edition, points, (seat,))

@@ -6,7 +6,9 @@ done: discards, passes, the choice of a hand, and cards played.  Discards can ha
 different orders; the chances of these are added up.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from itertools import islice
 
 import numpy as np
@@ -20,15 +22,24 @@ from bottleimp.knowledge.world_enumeration import WorldEnumerator
 from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
 from bottleimp.players.network import Network, imitation_for, points_per_unit
 from bottleimp.players.search.beliefs import select_rounds
+from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.rules.edition import Edition
 
 DECIDERS = 2  # seats that decide, in the modes whose worlds are few
 MAX_LISTED_WORLDS = 300  # the most that a mode for two has when the first card is led is 286
 
 
+class ValueSource(Enum):
+    """By what an opponent may value actions."""
+
+    NETWORK = "network"
+    IMITATION = "imitation"  # the network that imitates a program that plays out cards
+    PLAYOUTS = "playouts"  # what such a program finds
+
+
 @dataclass(frozen=True)
 class OpponentKind:
-    """How somebody chooses who values actions as the network does, or as an imitation does.
+    """How somebody chooses who values actions in some way.
 
     Temperatures are the points by which an action is worse that is e times less likely; epsilons
     the chance of any legal action, for whatever reason.
@@ -39,7 +50,12 @@ class OpponentKind:
     exchange_epsilon: float
     play_temperature: float
     play_epsilon: float
-    is_imitated: bool = False  # values are those of the network that imitates a program
+    exchange_values: ValueSource = ValueSource.NETWORK
+    play_values: ValueSource = ValueSource.NETWORK
+
+    def source(self, *, is_exchange: bool) -> ValueSource:
+        """By what actions are valued."""
+        return self.exchange_values if is_exchange else self.play_values
 
 
 # A copy of the network, somebody who looks further, and somebody who thinks otherwise.  What the
@@ -50,8 +66,13 @@ NETWORK_KINDS = (
     OpponentKind(0.3, 2.0, 0.2, 6.0, 0.3),
     OpponentKind(1.0, 4.0, 0.3, 8.0, 0.4),
 )
-# And a stranger who plays out what may come of an action, as programs without a network do.
-OPPONENT_KINDS = (*NETWORK_KINDS, OpponentKind(1.0, 2.0, 0.05, 2.5, 0.1, is_imitated=True))
+# And strangers who play out what may come of an action, as programs without a network do: by these
+# rules of thumb, or by others.
+OPPONENT_KINDS = (
+    *NETWORK_KINDS,
+    OpponentKind(0.3, 2.0, 0.05, 2.0, 0.1, ValueSource.IMITATION, ValueSource.PLAYOUTS),
+    OpponentKind(0.7, 2.0, 0.05, 2.5, 0.1, ValueSource.IMITATION, ValueSource.IMITATION),
+)
 
 
 @dataclass(frozen=True)
@@ -61,6 +82,7 @@ class ListedWorlds:
     worlds: IntArray  # rows as of `kernel.sampling.worlds`
     chances: FloatArray  # which add up to one
     rounds: RoundBatch  # with a whole past, after all settled actions
+    playing_out: float  # how likely the opponent is one that plays out cards, from 0 to 1
 
 
 def is_for_two(edition: Edition) -> bool:
@@ -76,28 +98,35 @@ def can_be_listed(observation: Observation) -> bool:
 
 def list_worlds(
     network: Network, observation: Observation, template: WorldTemplate,
-    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS,
+    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS, reader: PlayoutReader | None = None,
 ) -> ListedWorlds:  # fmt: skip
-    """All worlds of a decision in play, each with its chance if the opponent is of these kinds."""
+    """All worlds of a decision in play, each with its chance if the opponent is of these kinds.
+
+    A reader from the decision before saves time; what is found is the same.
+    """
     listed = islice(WorldEnumerator(observation).enumerate_worlds(), MAX_LISTED_WORLDS)
     worlds = np.array(list(listed), np.int64)
     which, passes = list_passes(observation, worlds)
     rounds = RoundBatch.allocate(observation.edition, len(which))
     actions = write_histories(observation, template, worlds[which], passes, 0, rounds.rows)
-    likelihood = replay_opponent(network, rounds, actions, template.seat, kinds)
-    pasts = np.exp(likelihood - likelihood.max()).sum(axis=0)
-    chances = np.bincount(which, pasts, len(worlds))
+    likelihood = replay_opponent(
+        network, rounds, actions, template.seat, kinds, reader or PlayoutReader()
+    )
+    likely = np.exp(likelihood - likelihood.max())
+    chances = np.bincount(which, likely.sum(axis=0), len(worlds))
     # Of pasts of one world, which lead to the same position, the first stands for all.
     first = np.searchsorted(which, np.arange(len(worlds)))
     order = np.argsort(-chances, kind="stable")
+    is_playing_out = [kind.play_values is ValueSource.PLAYOUTS for kind in kinds]
     return ListedWorlds(
-        worlds[order], chances[order] / chances.sum(), select_rounds(rounds, first[order])
-    )
+        worlds[order], chances[order] / chances.sum(), select_rounds(rounds, first[order]),
+        float(likely[is_playing_out].sum() / likely.sum()),
+    )  # fmt: skip
 
 
 def replay_opponent(
     network: Network, rounds: RoundBatch, actions: IntArray, seat: int,
-    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS,
+    kinds: tuple[OpponentKind, ...], reader: PlayoutReader,
 ) -> FloatArray:  # fmt: skip
     """Take these actions in the rounds; the log chance of those of the seat's opponent.
 
@@ -105,7 +134,6 @@ def replay_opponent(
     """
     edition = rounds.edition
     exchange = len(edition.passes) + edition.choosers
-    imitation = imitation_for(edition) if any(kind.is_imitated for kind in kinds) else None
     shares = np.array([kind.share for kind in kinds])
     likelihood = np.repeat(np.log(shares)[:, None], len(actions), axis=1)
     for step in range(actions.shape[1]):
@@ -114,13 +142,29 @@ def replay_opponent(
         if turn != seat and turn not in edition.driven:
             free = np.flatnonzero(np.bitwise_count(rounds.legal) > 1)
             if len(free):
-                values = points_of_actions(network, rounds, free)
-                imitated = points_of_actions(imitation, rounds, free) if imitation else None
-                likelihood[:, free] += log_chances(
-                    values, actions[free, step], step < exchange, kinds, imitated
-                )
+                is_exchange = step < exchange
+                sources = {kind.source(is_exchange=is_exchange) for kind in kinds}
+                values = {
+                    source: points_by_source(source, network, rounds, free, reader)
+                    for source in sources
+                }
+                likelihood[:, free] += log_chances(values, actions[free, step], is_exchange, kinds)
         rounds.step(actions[:, step])
     return likelihood
+
+
+def points_by_source(
+    source: ValueSource, network: Network, rounds: RoundBatch, rows: IntArray,
+    reader: PlayoutReader,
+) -> FloatArray:  # fmt: skip
+    """What an opponent expects of each action in some rounds (row, action), in points.
+
+    What is not legal has minus infinity.
+    """
+    if source is ValueSource.PLAYOUTS:
+        return reader.values(rounds, rows)
+    imitation = imitation_for(rounds.edition) if source is ValueSource.IMITATION else None
+    return points_of_actions(imitation or network, rounds, rows)
 
 
 def points_of_actions(network: Network, rounds: RoundBatch, rows: IntArray) -> FloatArray:
@@ -134,19 +178,18 @@ def points_of_actions(network: Network, rounds: RoundBatch, rows: IntArray) -> F
 
 
 def log_chances(
-    values: FloatArray, actions: IntArray, is_exchange: bool,
-    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS, imitated: FloatArray | None = None,
+    values: Mapping[ValueSource, FloatArray], actions: IntArray, is_exchange: bool,
+    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS,
 ) -> FloatArray:  # fmt: skip
     """The log chance of these actions by their values in points: a row for each kind of opponent.
 
-    What is not legal has a value of minus infinity.  `imitated` are the values of the imitation,
-    for the kinds that use them; where there are none, these value actions as the others do.
+    What is not legal has a value of minus infinity.
     """
-    counts = np.isfinite(values).sum(axis=1)
     rows = np.arange(len(actions))
     chances = []
     for kind in kinds:
-        own = imitated if kind.is_imitated and imitated is not None else values
+        own = values[kind.source(is_exchange=is_exchange)]
+        counts = np.isfinite(own).sum(axis=1)
         below = own - own.max(axis=1, keepdims=True)
         warmth = kind.exchange_temperature if is_exchange else kind.play_temperature
         slip = kind.exchange_epsilon if is_exchange else kind.play_epsilon
