@@ -9,7 +9,6 @@ import pytest
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
-from bottleimp.kernel.encoding.info_state import info_state_of
 from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.rng import advance_state
@@ -19,10 +18,8 @@ from bottleimp.kernel.sampling.worlds import (
     BINOMIALS,
     FloatArray,
     fill_worlds,
-    world_constraints_of,
 )
 from bottleimp.kernel.search.batch_one_ply import (
-    known_constraints,
     play_start,
     play_values,
     row_seed,
@@ -71,16 +68,6 @@ def values_of(rounds: RoundBatch) -> tuple[IntArray, FloatArray]:
     return info_states, play_values(
         rounds.edition, rounds.rows, info_states, policy=HEURISTIC_POLICY, worlds=WORLDS
     )
-
-
-@modes
-def test_worlds_are_bound_by_the_same_things(key: str) -> None:
-    for played, seen in plays_of(key, 4):
-        layout = played.edition.layout
-        expected = world_constraints_of(seen)
-        found = known_constraints(layout, info_state_of(seen), BINOMIALS)
-        for one, other in zip(found, expected, strict=True):
-            np.testing.assert_array_equal(one, other)
 
 
 @modes

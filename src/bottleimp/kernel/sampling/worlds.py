@@ -17,6 +17,7 @@ from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, mix64, seed_word, stream_state
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import singleton, size
+from bottleimp.rules.position import Layout
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -164,29 +165,39 @@ def fill_worlds(
             rows[number, place] = got | of_low | of_mid | of_high
 
 
+@inline_jit
+def known_constraints(
+    layout: Layout, info_state: InfoState, binomial: FloatArray
+) -> WorldConstraints:
+    """What the seat has not seen and where it may lie."""
+    hands = len(layout.hand_seat)
+    cards, counts = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
+    for suit in range(SUITS):
+        cards[suit] = info_state.unseen & layout.suits[suit]
+        counts[suit] = size(cards[suit])
+    known, capacities = np.zeros(hands + 1, np.int64), np.zeros(hands + 1, np.int64)
+    excluded = np.zeros((hands + 1, SUITS), np.int64)
+    for hand in range(hands):
+        known[hand] = info_state.hands[hand]
+        capacities[hand] = info_state.hand_sizes[hand] - size(known[hand])
+        for suit in range(SUITS):
+            excluded[hand, suit] = int(info_state.voids[hand] & layout.suits[suit] != 0)
+    known[hands] = info_state.discards
+    capacities[hands] = counts.sum() - capacities.sum()
+    completions = np.zeros((hands + 1, counts[0] + 1, counts[1] + 1, counts[2] + 1))
+    count_worlds(capacities, excluded, counts, binomial, completions)
+    return WorldConstraints(cards, known, capacities, excluded, completions)
+
+
 def world_constraints_of(
     observation: Observation, info_state: InfoState | None = None
 ) -> WorldConstraints:
-    """What the seat has not seen and where it may lie."""
+    """What the seat has not seen and where it may lie; ValueError where no deal fits."""
     seen = info_state_of(observation) if info_state is None else info_state
-    layout = observation.edition.layout
-    hands = len(layout.hand_seat)
-    cards = np.array([seen.unseen & suit for suit in layout.suits], np.int64)
-    counts = np.array([size(int(c)) for c in cards], np.int64)
-    known = np.array([*seen.hands, seen.discards], np.int64)
-    capacities = np.array(
-        [seen.hand_sizes[h] - size(seen.hands[h]) for h in range(hands)] + [0], np.int64
-    )
-    capacities[hands] = counts.sum() - capacities.sum()
-    excluded = np.array(
-        [[1 if lack & suit else 0 for suit in layout.suits] for lack in (*seen.voids, 0)],
-        np.int64,
-    )
-    completions = np.zeros((hands + 1, *(int(n) + 1 for n in counts)))
-    total = count_worlds(capacities, excluded, counts, BINOMIALS, completions)
-    if total < 1:
+    found = known_constraints(observation.edition.layout, seen, BINOMIALS)
+    if found.completions[0, -1, -1, -1] < 1:
         raise ValueError("No deal fits what the seat has seen.")
-    return WorldConstraints(cards, known, capacities, excluded, completions)
+    return found
 
 
 def sample_worlds(observation: Observation, *, seed: int, worlds: int) -> IntArray:

@@ -19,40 +19,14 @@ from bottleimp.kernel.rng import RngState, advance_state, mix64
 from bottleimp.kernel.sampling.world_template import WorldStart
 from bottleimp.kernel.sampling.worlds import (
     BINOMIALS,
-    SUITS,
     FloatArray,
-    WorldConstraints,
-    count_worlds,
     fill_worlds,
+    known_constraints,
 )
 from bottleimp.kernel.search.one_ply import GainTotals, add_playout_gains
-from bottleimp.rules.cardsets import size, with_entry
+from bottleimp.rules.cardsets import with_entry
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout, Position
-
-
-@inline_jit
-def known_constraints(
-    layout: Layout, info_state: InfoState, binomial: FloatArray
-) -> WorldConstraints:
-    """What the seat has not seen and where it may lie, as `sampling.worlds` has it."""
-    hands = len(layout.hand_seat)
-    cards, counts = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
-    for suit in range(SUITS):
-        cards[suit] = info_state.unseen & layout.suits[suit]
-        counts[suit] = size(cards[suit])
-    known, capacities = np.zeros(hands + 1, np.int64), np.zeros(hands + 1, np.int64)
-    excluded = np.zeros((hands + 1, SUITS), np.int64)
-    for hand in range(hands):
-        known[hand] = info_state.hands[hand]
-        capacities[hand] = info_state.hand_sizes[hand] - size(known[hand])
-        for suit in range(SUITS):
-            excluded[hand, suit] = int(info_state.voids[hand] & layout.suits[suit] != 0)
-    known[hands] = info_state.discards
-    capacities[hands] = counts.sum() - capacities.sum()
-    completions = np.zeros((hands + 1, counts[0] + 1, counts[1] + 1, counts[2] + 1))
-    count_worlds(capacities, excluded, counts, binomial, completions)
-    return WorldConstraints(cards, known, capacities, excluded, completions)
 
 
 @inline_jit
