@@ -97,7 +97,12 @@ def test_its_cards_are_foretold_better_by_playouts(key: str) -> None:
             if played.phase is Phase.PLAY and len(played.legal_actions) > 1:
                 values = {
                     source: points_by_source(
-                        source, network_for(playing), rounds, np.array([0]), PlayoutReader()
+                        source,
+                        network_for(playing),
+                        rounds,
+                        np.array([0]),
+                        PlayoutReader(),
+                        np.array([True]),
                     )
                     for source in ValueSource
                 }

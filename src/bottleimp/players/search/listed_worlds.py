@@ -12,8 +12,10 @@ from enum import Enum
 from itertools import islice
 
 import numpy as np
+import numpy.typing as npt
 
 from bottleimp.game.round import Phase
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.history_sampler import list_passes, write_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate
@@ -25,7 +27,10 @@ from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.rules.edition import Edition
 
+BoolArray = npt.NDArray[np.bool_]
+
 DECIDERS = 2  # seats that decide, in the modes whose worlds are few
+IGNORED_NATS = 8.0  # by which a world and a kind may be less likely and still be looked into
 MAX_LISTED_WORLDS = 300  # the most that a mode for two has when the first card is led is 286
 
 
@@ -143,11 +148,15 @@ def replay_opponent(
             free = np.flatnonzero(np.bitwise_count(rounds.legal) > 1)
             if len(free):
                 is_exchange = step < exchange
-                sources = {kind.source(is_exchange=is_exchange) for kind in kinds}
-                values = {
-                    source: points_by_source(source, network, rounds, free, reader)
-                    for source in sources
-                }
+                near = likelihood[:, free] > likelihood.max() - IGNORED_NATS
+                values = {}
+                for source in ValueSource:
+                    here = [kind.source(is_exchange=is_exchange) is source for kind in kinds]
+                    if any(here):
+                        asked = near[here].any(axis=0)
+                        values[source] = points_by_source(
+                            source, network, rounds, free, reader, asked
+                        )
                 likelihood[:, free] += log_chances(values, actions[free, step], is_exchange, kinds)
         rounds.step(actions[:, step])
     return likelihood
@@ -155,14 +164,19 @@ def replay_opponent(
 
 def points_by_source(
     source: ValueSource, network: Network, rounds: RoundBatch, rows: IntArray,
-    reader: PlayoutReader,
+    reader: PlayoutReader, asked: BoolArray,
 ) -> FloatArray:  # fmt: skip
     """What an opponent expects of each action in some rounds (row, action), in points.
 
-    What is not legal has minus infinity.
+    What is not legal has minus infinity.  Where nobody asks, cards are not played out: all are
+    alike.
     """
     if source is ValueSource.PLAYOUTS:
-        return reader.values(rounds, rows)
+        actions = rounds.edition.deck.size + HAND_CHOICES
+        found = np.where(legal_mask(rounds.legal[rows], actions), 0.0, -np.inf)
+        if asked.any():
+            found[asked] = reader.values(rounds, rows[asked])
+        return found
     imitation = imitation_for(rounds.edition) if source is ValueSource.IMITATION else None
     return points_of_actions(imitation or network, rounds, rows)
 
