@@ -22,7 +22,7 @@ from bottleimp.rules.edition import Edition
 from training.acting import Actor, Transitions, best_actions
 from training.drawn_styles import DrawnStylesPlayer
 from training.network import TorchNetwork
-from training.open_rounds import ObservableRounds
+from training.observable_rounds import ObservableRounds
 
 LEARNER = -1  # in the place of a member's number
 COMPANY_STREAM = 1  # beside the seed of a unit, so that the learner's draws stay as they are
@@ -37,8 +37,9 @@ class Company:
     """The others at the table beside the learner: players by name, and networks that take the best.
 
     If there are both, each kind has half of the seats that the learner does not hold.  In rounds
-    in which the learner is a guest it holds one seat, and one of the players has all others; or
-    one of the networks has, in a share of rounds of its own.
+    in which the learner is a guest it holds one seat, and a single host holds all others: a player,
+    a network, or a player that searches.  Each kind of host has a share of its own; in rounds that
+    fall to several, players that search come first, then networks.
     """
 
     share: float  # of the seats, as long as one is left for the learner
@@ -148,7 +149,7 @@ def check_search_hosts(share: float, names: Sequence[str]) -> None:
     if not 0 <= share <= 1 or bool(share) != bool(names):
         raise BottleImpError(
             "The share of the rounds as a guest of players that search is from 0 to 1,"
-            " and there are such players if it is not 0."
+            " and above 0 exactly if such players are named."
         )
     read_panel().require_training_half(names)
     for name in names:

@@ -164,8 +164,8 @@ def test_without_a_guest_of_players_that_search_nothing_else_is_drawn() -> None:
     ("share", "hosts", "told"),
     [
         (1.1, ("imp",), "from 0 to 1"),
-        (0.5, (), "such players"),
-        (0.0, ("imp",), "such players"),
+        (0.5, (), "are named"),
+        (0.0, ("imp",), "are named"),
         (0.5, ("rules_of_thumb",), "does not search"),
     ],
 )

@@ -6,7 +6,8 @@ and the rest is solved with all hands open, at once where few enough cards are l
 network's play has come so far.  Opponents neither play as the network does nor see all cards, and
 the three are wrong in different ways, so all count.
 
-Where the opponent is likely one that plays out cards, its next answers are those of such a player.
+Where the opponent likely plays out cards by our rules of thumb, its next answers are those that such
+playouts favour.
 """
 
 from dataclasses import dataclass, field, replace
@@ -46,7 +47,7 @@ class ListedSearchConfig:
     # Shares in the final value of the solutions, of the rollouts to the end, of those to the
     # network's value, and of the network's own value of the action:
     value_shares: tuple[float, float, float, float] = (0.4, 0.1, 0.3, 0.2)
-    trusted_chance: float = 0.6  # of an opponent that plays out cards, from which on it is foretold
+    trusted_chance: float = 0.6  # that it plays out cards by our rules, for it to be foretold
     foretold_answers: int = 2  # of such an opponent; later ones are the network's
     covered_chance: float = 0.99  # of the worlds that are tried; the least likely are left out
     pruning_margin: float = 2.0  # errors behind the best at which an action is dropped

@@ -30,7 +30,7 @@ from bottleimp.rules.edition import Edition
 BoolArray = npt.NDArray[np.bool_]
 
 DECIDERS = 2  # seats that decide, in the modes whose worlds are few
-IGNORED_NATS = 8.0  # by which a world and a kind may be less likely and still be looked into
+IGNORED_NATS = 8.0  # below the likeliest world and kind, from which on no cards are played out
 MAX_LISTED_WORLDS = 300  # the most that a mode for two has when the first card is led is 286
 
 
@@ -87,7 +87,7 @@ class ListedWorlds:
     worlds: IntArray  # rows as of `kernel.sampling.worlds`
     chances: FloatArray  # which add up to one
     rounds: RoundBatch  # with a whole past, after all settled actions
-    playing_out: float  # how likely the opponent is one that plays out cards, from 0 to 1
+    playing_out: float  # the probability that the opponent plays out cards by our rules of thumb
 
 
 def is_for_two(edition: Edition) -> bool:
@@ -168,8 +168,8 @@ def points_by_source(
 ) -> FloatArray:  # fmt: skip
     """What an opponent expects of each action in some rounds (row, action), in points.
 
-    What is not legal has minus infinity.  Where nobody asks, cards are not played out: all are
-    alike.
+    What is not legal has minus infinity.  Cards are played out only in rows that are asked for; in
+    the others all legal cards have the value 0.
     """
     if source is ValueSource.PLAYOUTS:
         actions = rounds.edition.deck.size + HAND_CHOICES

@@ -1,6 +1,6 @@
 """What a program that plays out cards expects of them, for telling whether an opponent is one.
 
-Such a program tries every card in deals that may be, and plays each out by rules of thumb.  What
+Such a program tries every card in possible deals, and plays each out by rules of thumb.  What
 it finds in a world is found here as it finds it, and remembered: from one decision of a round to
 the next, most worlds and what was played in them are the same.
 """

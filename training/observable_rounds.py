@@ -1,4 +1,4 @@
-"""Rounds of a batch played along card by card, for players that need to see how they went.
+"""Rounds of a batch kept with their history, so that players that search can observe them.
 
 A batch keeps no history, and players that search choose by what they observed.
 """

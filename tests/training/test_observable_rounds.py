@@ -8,7 +8,7 @@ from bottleimp.kernel.encoding.info_state_rows import info_state_row
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
-from training.open_rounds import ObservableRounds
+from training.observable_rounds import ObservableRounds
 
 pytestmark = pytest.mark.slow
 
