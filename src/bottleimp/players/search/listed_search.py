@@ -6,8 +6,8 @@ and the rest is solved with all hands open, at once where few enough cards are l
 network's play has come so far.  Opponents neither play as the network does nor see all cards, and
 the three are wrong in different ways, so all count.
 
-Where the opponent likely plays out cards by our rules of thumb, its next answers are those that such
-playouts favour.
+Where the opponent likely plays out cards by our rules of thumb, its next answers are those that
+such playouts favour.
 """
 
 from dataclasses import dataclass, field, replace
