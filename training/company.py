@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from bottleimp.analysis.arena.lineups import decision_batch
+from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds
 from bottleimp.analysis.evaluation.panel import Half, read_panel
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.packed_rows import IntArray
@@ -22,7 +23,6 @@ from bottleimp.rules.edition import Edition
 from training.acting import Actor, Transitions, best_actions
 from training.drawn_styles import DrawnStylesPlayer
 from training.network import TorchNetwork
-from training.observable_rounds import ObservableRounds
 
 LEARNER = -1  # in the place of a member's number
 COMPANY_STREAM = 1  # beside the seed of a unit, so that the learner's draws stay as they are
@@ -78,7 +78,8 @@ class Company:
         who = self.draw_members(rounds.edition, count, random)
         seeds = random.integers(SEED_LIMIT, size=(count, rounds.edition.seats)).tolist()
         networks_end = len(self.players) + len(self.networks)
-        seen = ObservableRounds(rounds, np.flatnonzero((who >= networks_end).any(axis=1)))
+        tables = OpenHandRounds(rounds, (), seeds)  # which keep the history, for those that search
+        step = tables.step if self.searchers else rounds.step
         kept: list[Transitions] = []
         while rounds.next_decisions():
             actions = np.full(count, -1, np.int64)
@@ -97,10 +98,9 @@ class Company:
                     features, legal = rounds.features[rows], rounds.legal[rows]
                     actions[rows] = best_actions(network, features, legal)
                 else:
-                    decisions = decision_batch(rounds, rows, seeds, seen.observe)
+                    decisions = decision_batch(rounds, rows, seeds, tables.observation)
                     actions[rows] = self.searchers[member - networks_end].choose_actions(decisions)
-            rounds.step(actions)
-            seen.step(actions)
+            step(actions)
         return kept
 
     def draw_members(self, edition: Edition, count: int, random: np.random.Generator) -> IntArray:

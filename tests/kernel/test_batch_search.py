@@ -9,7 +9,7 @@ import pytest
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
-from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.rng import advance_state
 from bottleimp.kernel.round_batch import RoundBatch
@@ -54,9 +54,7 @@ def plays_of(key: str, seed: int) -> Iterator[tuple[Round, Observation]]:
 
 def batch_of(played: Round) -> RoundBatch:
     """The same round as the only row of a batch."""
-    rounds = RoundBatch.allocate(played.edition, 1)
-    numbers = flatten(played.deal.initial_position)
-    rounds.rows[:, : len(numbers)] = [numbers]
+    rounds = RoundBatch.at_positions(played.edition, [played.deal.initial_position])
     for action in played.actions:
         rounds.step(np.array([action], np.int64))
     return rounds

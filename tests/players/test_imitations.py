@@ -6,7 +6,6 @@ import pytest
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.encoding.packed_rows import flatten
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.knowledge.observation import observe
@@ -83,13 +82,11 @@ def test_a_player_that_plays_out_cards_is_read_better(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_its_cards_are_foretold_better_by_playouts(key: str) -> None:
     playing = edition(key)
-    player, rounds = PerfectInformationPlayer(Budget(100)), RoundBatch.allocate(playing, 1)
+    player = PerfectInformationPlayer(Budget(100))
     gained = []
     for seed in range(ROUNDS // 2):
         played = Round(Deal.from_seed(playing, seed))
-        numbers = flatten(played.deal.initial_position)
-        rounds.rows[:] = 0
-        rounds.rows[:, : len(numbers)] = [numbers]
+        rounds = RoundBatch.at_positions(playing, [played.deal.initial_position])
         while (seat := played.turn) is not None:
             chosen = player.choose(observe(played, seat), seed)
             action = np.array([action_number(playing, chosen)], np.int64)

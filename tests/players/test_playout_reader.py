@@ -56,3 +56,12 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     np.testing.assert_array_equal(found, expected)
     assert len(reader.remembered) == 2
+
+
+def test_what_is_remembered_of_another_edition_counts_for_nothing() -> None:
+    rounds, reader = rounds_in_play(), PlayoutReader()
+    expected = reader.values(rounds, np.arange(ROUNDS)).copy()
+    reader.edition = edition("classic/4")
+    reader.remembered = {key: found + 1 for key, found in reader.remembered.items()}
+
+    np.testing.assert_array_equal(reader.values(rounds, np.arange(ROUNDS)), expected)

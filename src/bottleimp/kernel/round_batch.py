@@ -5,6 +5,7 @@ past: cards played by each seat, cards passed by each seat to each hand, suits e
 lacks.  Forced actions are taken without asking for a decision.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -327,6 +328,14 @@ class RoundBatch:
             np.zeros(count, np.int64),
             np.zeros(count, np.int64),
         )
+
+    @classmethod
+    def at_positions(cls, edition: Edition, positions: Sequence[Position]) -> "RoundBatch":
+        """Rounds that begin at these positions, at least one, each right after a deal."""
+        rounds = cls.allocate(edition, len(positions))
+        numbers = [flatten(position) for position in positions]
+        rounds.rows[:, : len(numbers[0])] = numbers
+        return rounds
 
     def deal(self, seed: int, first: int) -> None:
         """Deal all rounds anew, round k from stream `first` + k of the seed."""

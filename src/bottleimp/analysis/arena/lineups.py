@@ -17,7 +17,7 @@ from bottleimp.compiler import is_compiler_available
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.round_batch import RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import build_player, has_sequential_player, player_kind
@@ -227,10 +227,8 @@ def play_batch(
         [player_seed(seed, one.deal_number, seat) for seat in range(edition.seats)]
         for one in scheduled
     ]
-    rounds = RoundBatch.allocate(edition, len(scheduled))
-    numbers = [flatten(deals[one.deal_number].initial_position) for one in scheduled]
-    rounds.rows[:] = 0
-    rounds.rows[:, : len(numbers[0])] = numbers
+    positions = [deals[one.deal_number].initial_position for one in scheduled]
+    rounds = RoundBatch.at_positions(edition, positions)
     while rounds.next_decisions():
         actions = np.full(len(scheduled), -1, np.int64)
         live = np.flatnonzero(rounds.turns >= 0)

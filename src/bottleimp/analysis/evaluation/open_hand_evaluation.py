@@ -18,7 +18,7 @@ from bottleimp.analysis.arena.lineups import arena_deal, decision_batch, player_
 from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.decisions import FloatArray
@@ -51,10 +51,8 @@ class OpenHandRounds:
         cls, deals: Sequence[Deal], responders: Sequence[SeatTuple], seeds: Sequence[Sequence[int]]
     ) -> "OpenHandRounds":
         """A table for each deal; there is at least one."""
-        rounds = RoundBatch.allocate(deals[0].edition, len(deals))
-        numbers = [flatten(deal.initial_position) for deal in deals]
-        rounds.rows[:, : len(numbers[0])] = numbers
-        return cls(rounds, responders, seeds)
+        positions = [deal.initial_position for deal in deals]
+        return cls(RoundBatch.at_positions(deals[0].edition, positions), responders, seeds)
 
     @classmethod
     def from_arena(
@@ -86,7 +84,9 @@ class OpenHandRounds:
         )
 
     def observation(self, row: int) -> Observation:
-        """What the seat to act sees in a round."""
+        """What the seat to act sees in a round; raises ValueError where it is over."""
+        if self.rounds.turns[row] == ROUND_OVER:
+            raise ValueError(f"Round {row} is over.")
         played = self.replayed_rounds.get(row) or Round(self.deal(row))
         for seat, action in self.unreplayed_actions[row]:
             played = skip_forced_plays(played).play(action_from_number(self.edition, action), seat)

@@ -11,15 +11,17 @@ from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.search.batch_one_ply import play_values
 from bottleimp.players.decisions import FloatArray, IntArray
+from bottleimp.rules.edition import Edition
 
 PLAYOUTS = 48  # in which an opponent's card is tried
-MAX_REMEMBERED = 20_000  # choices of an opponent in a world; all are forgotten past that
+MAX_REMEMBERED = 20_000  # choices in one edition; all are forgotten past that
 
 
 class PlayoutReader:
     """The values of cards by playouts; what it remembers changes no result."""
 
     def __init__(self) -> None:
+        self.edition: Edition | None = None  # of what is remembered
         self.remembered: dict[bytes, FloatArray] = {}
 
     def values(self, rounds: RoundBatch, rows: IntArray) -> FloatArray:
@@ -29,16 +31,18 @@ class PlayoutReader:
         """
         info_states = rounds.info_state_rows(rows)
         keys = [row.tobytes() for row in info_states]
-        new = {key: place for place, key in enumerate(keys) if key not in self.remembered}
+        remembered = self.remembered if rounds.edition == self.edition else {}
+        places_of = {key: place for place, key in enumerate(keys)}
+        new = {key: place for key, place in places_of.items() if key not in remembered}
+        if len(remembered) + len(new) > MAX_REMEMBERED:
+            remembered, new = {}, places_of
         if new:
-            if self.remembered and len(self.remembered) + len(new) > MAX_REMEMBERED:
-                self.remembered.clear()
-                return self.values(rounds, rows)
             places = np.array(list(new.values()))
             found = play_values(
                 rounds.edition, rounds.rows[rows[places]], info_states[places],
                 policy=HEURISTIC_POLICY, worlds=PLAYOUTS,
             )  # fmt: skip
             found = np.where(np.isnan(found), -np.inf, found)
-            self.remembered.update(zip(new, found, strict=True))
-        return np.stack([self.remembered[key] for key in keys])
+            remembered.update(zip(new, found, strict=True))
+        self.edition, self.remembered = rounds.edition, remembered
+        return np.stack([remembered[key] for key in keys])

@@ -1,25 +1,18 @@
-"""Rounds that go along with a batch: players that search see in them what the batch shows."""
+"""What is observed at tables that keep their history is what their batch of rounds shows."""
 
 import numpy as np
 import pytest
 
+from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.info_state_rows import info_state_row
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
-from training.observable_rounds import ObservableRounds
+from tests.kernel.test_batch_search import KEYS
 
 pytestmark = pytest.mark.slow
 
-KEYS = (
-    "classic/4",
-    "classic/lopaka",
-    "classic/bright-house",
-    "matagot/devils-eye",
-    "matagot/5-teams",
-    "matagot/6",
-)
 ROUNDS = 6
 
 
@@ -30,12 +23,12 @@ def test_what_is_observed_is_what_the_batch_shows(key: str) -> None:
     rounds = RoundBatch.allocate(playing, ROUNDS)
     rounds.deal(seed=8, first=0)
     numbers = np.arange(0, ROUNDS, 2)
-    beside = ObservableRounds(rounds, numbers)
+    tables = OpenHandRounds(rounds, (), ())
 
     while rounds.next_decisions():
         live = np.flatnonzero(rounds.turns >= 0)
         for number in np.intersect1d(live, numbers).tolist():
-            seen = beside.observe(number)
+            seen = tables.observation(number)
             assert seen.seat == rounds.turns[number]
             np.testing.assert_array_equal(features_of(seen), rounds.features[number])
             np.testing.assert_array_equal(
@@ -43,8 +36,7 @@ def test_what_is_observed_is_what_the_batch_shows(key: str) -> None:
             )
         actions = np.full(ROUNDS, -1, np.int64)
         actions[live] = [random.choice(tuple(members(int(rounds.legal[n])))) for n in live]
-        rounds.step(actions)
-        beside.step(actions)
+        tables.step(actions)
 
     with pytest.raises(ValueError, match="Round 2 is over"):
-        beside.observe(2)
+        tables.observation(2)
