@@ -107,7 +107,14 @@ class Actor:
         valued = torch.where(wild, best, actions)
         expected = heads[torch.arange(len(live), device=device), :2, valued]
         places = torch.from_numpy(where).to(device)
-        return Transitions(seen, actions, places, expected, wild, turns, live)
+        found = Transitions(seen, actions, places, expected, wild, turns, live)
+        self.take_note(rounds, found, values, is_legal)
+        return found
+
+    def take_note(
+        self, rounds: RoundBatch, found: Transitions, values: torch.Tensor, is_legal: torch.Tensor
+    ) -> None:
+        """See what was done in some rounds, and why: values and what is legal (row, action)."""
 
 
 def best_actions(network: TorchNetwork, features: Features, legal: IntArray) -> IntArray:

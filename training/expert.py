@@ -35,7 +35,8 @@ from training.precision import PRECISIONS, precision_by_name
 from training.settings import MODE_EDITIONS, TrainingSettings
 from training.solved_choices import ChoiceSolver
 from training.targets import Float32Array, SettledResults
-from training.train import Trainer, train
+from training.train import train
+from training.trainer import Trainer
 from training.widening import widen_weights
 
 GATE_DEALS = 2_000

@@ -34,6 +34,14 @@ class TrainingSettings:
     company_networks: str = ""  # files of weights that belong to the company, joined by +
     search_guest: float = 0.0  # the same among copies of a player that searches
     search_hosts: str = ""  # those players, joined by +
+    policy: float = 0.0  # weight of the policy gradient, of `training.policy`; 0: there is none
+    policy_trace: float = 0.95  # how far results reach back for it
+    policy_clip: float = 0.2  # how far the ratio of chances may go from 1
+    entropy: float = 0.003  # weight within it of not being sure
+    magnet: float = 0.02  # weight within it of staying near the magnet
+    magnet_rate: float = 0.002  # how far the magnet follows in a generation
+    critic_rate: float = 5e-4
+    critic_rounds: int = 50_000  # in which the critic learns before the policy does
     units: int = 1  # into which a generation is divided, for workers; changes what is drawn by lot
 
 

@@ -109,7 +109,8 @@ def test_the_cluster_says_how_many_workers_it_has(pool: TaskPool) -> None:
 def test_a_training_learns_the_same_when_a_worker_is_killed(pool: TaskPool, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
     from training.settings import TrainingSettings  # noqa: PLC0415 - only where PyTorch is
-    from training.train import Trainer, train  # noqa: PLC0415 - as above
+    from training.train import train  # noqa: PLC0415 - as above
+    from training.trainer import Trainer  # noqa: PLC0415 - as above
 
     torch.set_num_threads(1)
     small = TrainingSettings("classic/4", size=16, blocks=1, rounds=30, batch=128, units=4)

@@ -22,7 +22,8 @@ from training.drawn_styles import DRAWN_STYLES, draw_styles  # noqa: E402
 from training.exploiter import Exploiter  # noqa: E402
 from training.network import TorchNetwork  # noqa: E402
 from training.settings import TrainingSettings  # noqa: E402
-from training.train import Trainer, train  # noqa: E402
+from training.train import train  # noqa: E402
+from training.trainer import Trainer  # noqa: E402
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,8 @@ from training.model_card import CARD_FILE  # noqa: E402  (only where PyTorch is)
 from training.network import device_by_name  # noqa: E402
 from training.provenance import FROM_SCRATCH, UNKNOWN_ORIGIN_NOTE  # noqa: E402
 from training.settings import TrainingSettings  # noqa: E402
-from training.train import Trainer, train  # noqa: E402
+from training.train import train  # noqa: E402
+from training.trainer import Trainer  # noqa: E402
 
 pytestmark = pytest.mark.slow
 

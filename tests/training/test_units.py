@@ -11,7 +11,8 @@ from tests.support.execution.tasks import KillingPool
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
 from training.settings import TrainingSettings  # noqa: E402  (only where PyTorch is)
-from training.train import Trainer, train  # noqa: E402
+from training.train import train  # noqa: E402
+from training.trainer import Trainer  # noqa: E402
 from training.units import split_generation  # noqa: E402  (only where PyTorch is)
 
 pytestmark = pytest.mark.slow
