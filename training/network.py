@@ -12,6 +12,10 @@ from bottleimp.kernel.encoding.schema import HAND_CHOICES
 
 STEPS_PER_UNIT = 5  # a unit of value is so many steps of points: 20 points as printed
 HEAD_COUNT = 3
+ENTRY_WEIGHT = "entry.weight"
+NEW_INPUT_SHARE = (
+    0.3  # of the usual first weights, for what a network does not see and its critic does
+)
 
 
 def device_by_name(name: str | None) -> torch.device:
@@ -67,3 +71,31 @@ class TorchNetwork(nn.Module):
         hidden = self.hidden(features)
         where = self.where(hidden).view(-1, self.actions - HAND_CHOICES, self.location_count)
         return self.exit(hidden).view(-1, HEAD_COUNT, self.actions), where
+
+
+class Critic(nn.Module):
+    """What a position with open hands is worth more to the seat than its network expects.
+
+    It begins with the network's own weights, and at first it adds nothing.
+    """
+
+    def __init__(self, network: TorchNetwork, width: int) -> None:
+        super().__init__()
+        size, seen = network.entry.weight.shape
+        # Its heads are not used: a single card, and one place.
+        self.trunk = TorchNetwork(seen + width, HAND_CHOICES + 1, size, len(network.blocks), 1)
+        self.exit = nn.Linear(size, 1)
+        own = {k: w.clone() for k, w in self.trunk.state_dict().items()}
+        theirs = network.state_dict()
+        own |= {k: w.clone() for k, w in theirs.items() if k.startswith(("blocks.", "entry.bias"))}
+        own[ENTRY_WEIGHT][:, :seen] = theirs[ENTRY_WEIGHT]
+        own[ENTRY_WEIGHT][:, seen:] *= NEW_INPUT_SHARE
+        self.trunk.load_state_dict(own)
+        nn.init.zeros_(self.exit.weight)
+        nn.init.zeros_(self.exit.bias)
+        self.to(network.entry.weight.device)
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """From features and bits of hands (row, width) to points in units of value (row,)."""
+        out: torch.Tensor = self.exit(self.trunk.hidden(seen))
+        return out[:, 0]

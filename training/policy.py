@@ -27,18 +27,15 @@ from torch.nn import functional
 from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.packed_rows import IntArray, row_columns
 from bottleimp.kernel.encoding.position_rows import position_template
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.edition import Edition
 from training.acting import ActingSettings, Actor, TrainingBatch, Transitions
-from training.network import STEPS_PER_UNIT, TorchNetwork
+from training.network import STEPS_PER_UNIT, Critic, TorchNetwork
 from training.settings import TrainingSettings
 from training.targets import Float32Array
 from training.trainer import SNAPSHOT_ROUNDS, Trainer
 
 POLICY, DISTANCE, DOUBT = "policy", "distance", "doubt"
-ENTRY_WEIGHT = "entry.weight"
-NEW_INPUT_SHARE = 0.3  # of the usual first weights, for what the network does not see
 
 
 class HandSight:
@@ -63,34 +60,6 @@ class HandSight:
         turned = [np.take_along_axis(part, order, axis=1) for part in parts]
         sets = np.concatenate([*turned, passed[:, self.hands :]], axis=1)
         return (sets[:, :, None] >> self.cards & 1).astype(np.uint8).reshape(len(rows), -1)
-
-
-class Critic(nn.Module):
-    """What a position with open hands is worth more to the seat than its network expects.
-
-    It begins with the network's own weights, and at first it adds nothing.
-    """
-
-    def __init__(self, network: TorchNetwork, width: int) -> None:
-        super().__init__()
-        size, seen = network.entry.weight.shape
-        # Its heads are not used: a single card, and one place.
-        self.trunk = TorchNetwork(seen + width, HAND_CHOICES + 1, size, len(network.blocks), 1)
-        self.exit = nn.Linear(size, 1)
-        own = {k: w.clone() for k, w in self.trunk.state_dict().items()}
-        theirs = network.state_dict()
-        own |= {k: w.clone() for k, w in theirs.items() if k.startswith(("blocks.", "entry.bias"))}
-        own[ENTRY_WEIGHT][:, :seen] = theirs[ENTRY_WEIGHT]
-        own[ENTRY_WEIGHT][:, seen:] *= NEW_INPUT_SHARE
-        self.trunk.load_state_dict(own)
-        nn.init.zeros_(self.exit.weight)
-        nn.init.zeros_(self.exit.bias)
-        self.to(network.entry.weight.device)
-
-    def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """From features and bits of hands (row, width) to points in units of value (row,)."""
-        out: torch.Tensor = self.exit(self.trunk.hidden(seen))
-        return out[:, 0]
 
 
 class PolicyRecord(NamedTuple):
@@ -250,7 +219,8 @@ class PolicyTrainer(Trainer):
         """Keep what the policy and the critic learn from these rounds in `lessons`."""
         assert self.actor is not None
         records = self.actor.records
-        results = gains / (STEPS_PER_UNIT * points_per_feature(edition.layout))
+        unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
+        results = (gains / unit).astype(np.float32)
         judged = [one.judged.cpu().numpy() for one in records]
         gained, wanted = advantages(kept, judged, results, self.settings.policy_trace)
         gained = (gained - gained.mean()) / gained.std()

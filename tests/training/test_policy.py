@@ -14,9 +14,8 @@ from bottleimp.rules.editions import edition
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
 from training.acting import Transitions  # noqa: E402  (only where PyTorch is)
-from training.network import TorchNetwork  # noqa: E402
+from training.network import Critic, TorchNetwork  # noqa: E402
 from training.policy import (  # noqa: E402
-    Critic,
     HandSight,
     PolicyLessons,
     PolicyTrainer,
@@ -158,7 +157,14 @@ def test_company_is_not_learned_from(tmp_path: Path):
     assert 0 < len(trainer.lessons.advantages) < len(alone.lessons.advantages)
 
 
-@pytest.mark.parametrize("change", [{"units": 2}, {"policy": 0.0}, {"final_temperature": 0.0}])
-def test_what_it_cannot_have_is_refused(tmp_path: Path, change: dict[str, float]):
+@pytest.mark.parametrize(
+    "settings",
+    [
+        replace(SETTINGS, units=2),
+        replace(SETTINGS, policy=0.0),
+        replace(SETTINGS, final_temperature=0.0),
+    ],
+)
+def test_what_it_cannot_have_is_refused(tmp_path: Path, settings: TrainingSettings):
     with pytest.raises(ValueError, match="policy gradient"):
-        trainer_in(tmp_path, replace(SETTINGS, **change))
+        trainer_in(tmp_path, settings)
