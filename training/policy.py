@@ -35,10 +35,10 @@ from training.settings import TrainingSettings
 from training.targets import Float32Array
 from training.trainer import SNAPSHOT_ROUNDS, Trainer
 
-POLICY, DISTANCE, DOUBT = "policy", "distance", "doubt"
+POLICY, DISTANCE, ENTROPY = "policy", "distance", "entropy"
 
 
-class HandSight:
+class HandBits:
     """Where all cards lie, as the critic sees it."""
 
     def __init__(self, edition: Edition) -> None:
@@ -88,7 +88,7 @@ class PolicyActor(Actor):
     """A learner that acts by its policy, with a critic that looks on."""
 
     critic: Critic
-    sight: HandSight
+    hand_bits: HandBits
     records: list[PolicyRecord] = field(default_factory=list)  # one for each of its transitions
 
     def take_note(
@@ -97,7 +97,7 @@ class PolicyActor(Actor):
         """Keep what the critic says."""
         log_chances = log_policy(values, is_legal, self.settings.temperature)
         expected = (log_chances.exp() * values).sum(dim=1)
-        bits = self.sight.bits(rounds.rows[found.rounds], found.turns)
+        bits = self.hand_bits.bits(rounds.rows[found.rounds], found.turns)
         hands = torch.from_numpy(bits).to(values.device)
         seen = torch.cat([found.features, hands], dim=1)
         judged = expected + self.critic(seen.to(self.critic.exit.weight.dtype)).float()
@@ -142,8 +142,8 @@ def policy_losses(
     within = ratio.clamp(1 - clip, 1 + clip)
     gain = torch.minimum(ratio * lessons.advantages, within * lessons.advantages)
     chances = own.exp()
-    distance, doubt = (chances * (own - far)).sum(dim=1), -(chances * own).sum(dim=1)
-    return torch.stack([-gain.mean(), distance.mean(), -doubt.mean()])
+    distance, spread = (chances * (own - far)).sum(dim=1), -(chances * own).sum(dim=1)
+    return torch.stack([-gain.mean(), distance.mean(), -spread.mean()])
 
 
 class PolicyTrainer(Trainer):
@@ -166,7 +166,7 @@ class PolicyTrainer(Trainer):
             settings, folder, start,
             device=device, snapshots=snapshots, commit=commit, precision=precision,
         )  # fmt: skip
-        self.critic = Critic(self.network, HandSight(self.editions[0]).width)
+        self.critic = Critic(self.network, HandBits(self.editions[0]).width)
         self.magnet = deepcopy(self.network)
         self.critic_optimiser = torch.optim.AdamW(
             self.critic.parameters(), lr=settings.critic_rate, weight_decay=0.0
@@ -203,7 +203,7 @@ class PolicyTrainer(Trainer):
         s = self.settings
         is_ready = self.progress.rounds - self.schedule_start >= s.critic_rounds
         weight = s.policy if is_ready else 0.0
-        extra = {POLICY: weight, DISTANCE: weight * s.magnet, DOUBT: weight * s.entropy}
+        extra = {POLICY: weight, DISTANCE: weight * s.magnet, ENTROPY: weight * s.entropy}
         return super().loss_weights | extra
 
     def make_actor(
@@ -212,7 +212,7 @@ class PolicyTrainer(Trainer):
     ) -> Actor:  # fmt: skip
         """A learner with the critic beside it."""
         judge = deepcopy(self.critic).to(self.precision)
-        self.actor = PolicyActor(fast, acting, generator, judge, HandSight(edition))
+        self.actor = PolicyActor(fast, acting, generator, judge, HandBits(edition))
         return self.actor
 
     def look_back(self, edition: Edition, kept: Sequence[Transitions], gains: Float32Array) -> None:

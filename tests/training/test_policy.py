@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of o
 from training.acting import Transitions  # noqa: E402  (only where PyTorch is)
 from training.network import Critic, TorchNetwork  # noqa: E402
 from training.policy import (  # noqa: E402
-    HandSight,
+    HandBits,
     PolicyLessons,
     PolicyTrainer,
     advantages,
@@ -49,13 +49,13 @@ def test_the_critic_sees_every_card_where_it_lies(key: str):
     rounds = RoundBatch.allocate(playing, 5)
     rounds.deal(3, 0)
     rounds.next_decisions()
-    sight, size = HandSight(playing), playing.deck.size
-    bits = sight.bits(rounds.rows, rounds.turns).reshape(5, -1, size)
+    hand_bits, size = HandBits(playing), playing.deck.size
+    bits = hand_bits.bits(rounds.rows, rounds.turns).reshape(5, -1, size)
 
-    assert bits.shape[1] * size == sight.width
+    assert bits.shape[1] * size == hand_bits.width
     assert (bits.sum(axis=1) <= 1).all()
-    in_hands = np.bitwise_count(rounds.rows[:, sight.columns["hands"]]).sum(axis=1)
-    assert (bits[:, : sight.hands].sum(axis=(1, 2)) == in_hands).all()
+    in_hands = np.bitwise_count(rounds.rows[:, hand_bits.columns["hands"]]).sum(axis=1)
+    assert (bits[:, : hand_bits.hands].sum(axis=(1, 2)) == in_hands).all()
     for row, seen in enumerate(rounds.info_state_rows(np.arange(5))):
         own = set(np.flatnonzero(bits[row, 0]).tolist())
         assert set(members(int(rounds.legal[row]))) <= own
@@ -109,13 +109,13 @@ def test_an_action_that_turned_out_well_becomes_likelier_within_bounds():
     torch.testing.assert_close(values.grad, torch.zeros(1, 3))
 
 
-def test_distance_and_doubt_are_those_of_the_legal_actions():
+def test_distance_and_entropy_are_those_of_the_legal_actions():
     values = torch.tensor([[0.0, 0.0, 9.0]])
     far = torch.tensor([[0.0, 1.0, 0.0]])
-    _, distance, doubt = policy_losses(values, far, torch.tensor([0]), lessons(0.0, 0.0), 1.0, 0.2)
+    _, distance, spread = policy_losses(values, far, torch.tensor([0]), lessons(0.0, 0.0), 1.0, 0.2)
     chances = np.exp([0.0, 1.0]) / np.exp([0.0, 1.0]).sum()
 
-    assert float(doubt) == pytest.approx(-np.log(2))
+    assert float(spread) == pytest.approx(-np.log(2))
     assert float(distance) == pytest.approx(float((0.5 * np.log(0.5 / chances)).sum()), abs=1e-5)
 
 
