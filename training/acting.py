@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.decisions import legal_mask
-from training.network import STEPS_PER_UNIT, TorchNetwork
+from bottleimp.players.network import points_per_unit
+from training.network import TorchNetwork
 from training.targets import (
     Float32Array,
     LearnerDecisions,
@@ -135,7 +135,7 @@ def build_batch(
     `settled` has such gains in points, too: those of rounds whose results were found on the way.
     """
     edition = rounds.edition
-    unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
+    unit = points_per_unit(edition)
     own = points_of(rounds) / np.array(edition.weights, np.float32) / unit
     owners = rounds.owners().astype(np.float32)
     turns = np.concatenate([k.turns for k in kept])

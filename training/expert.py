@@ -22,15 +22,15 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.round_batch import RoundBatch
-from bottleimp.players.network import network_file, network_from_arrays
+from bottleimp.players.network import network_file, network_from_arrays, points_per_unit
 from training.acting import Actor, TrainingBatch, Transitions, best_actions
 from training.duel import load_network_file, play_duel
 from training.export import load_weights, network_arrays
 from training.labels import label_files, read_labels
-from training.network import STEPS_PER_UNIT, device_by_name
+from training.network import device_by_name
+from training.policy import log_policy
 from training.precision import PRECISIONS, precision_by_name
 from training.settings import MODE_EDITIONS, TrainingSettings
 from training.solved_choices import ChoiceSolver
@@ -116,9 +116,9 @@ def label_losses(
     """
     error = centre(values, is_legal) - centre(wanted, is_legal)
     squared = functional.smooth_l1_loss(error, torch.zeros_like(error), beta=2.0, reduction="sum")
-    own = (values / temperature).masked_fill(~is_legal, -torch.inf).log_softmax(dim=1)
-    aim = (wanted / temperature).masked_fill(~is_legal, -torch.inf).softmax(dim=1)
-    divergence = (aim * (aim.clamp_min(1e-9).log() - own.masked_fill(~is_legal, 0.0))).sum(dim=1)
+    own = log_policy(values, is_legal, temperature)
+    aim = log_policy(wanted, is_legal, temperature).exp()
+    divergence = (aim * (aim.clamp_min(1e-9).log() - own)).sum(dim=1)
     return torch.stack([squared / is_legal.sum(), divergence.mean()])
 
 
@@ -144,7 +144,7 @@ class ExpertTrainer(Trainer):
             raise ValueError("There is nothing to learn from: no labels, and no choices to solve.")
         super().__init__(settings, folder, old, device=device, precision=precision, snapshots=0)
         self.label_weights = weights or LabelWeights()
-        self.unit = STEPS_PER_UNIT * points_per_feature(self.editions[0].layout)
+        self.unit = points_per_unit(self.editions[0])
         self.taught: LabelSet | None = None
         self.held_out: LabelSet | None = None
         if labels is not None:

@@ -18,9 +18,13 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
-from bottleimp.players.network import VALUE_HEAD, StoredArray, network_from_arrays
+from bottleimp.players.network import (
+    VALUE_HEAD,
+    StoredArray,
+    network_from_arrays,
+    points_per_unit,
+)
 from bottleimp.rules.editions import edition_from_text
 from training.expert import (
     LabelSet,
@@ -31,7 +35,7 @@ from training.expert import (
     split_label_files,
 )
 from training.export import Float16Array, network_arrays, quantize
-from training.network import STEPS_PER_UNIT, TorchNetwork
+from training.network import TorchNetwork, take_step
 from training.precision import fastest_precision
 from training.settings import MODE_EDITIONS
 
@@ -61,10 +65,7 @@ def imitate(
         with torch.autocast("cpu", torch.bfloat16, enabled=precision is not torch.float32):
             out = network(features.to(precision))
         advantage, policy = label_losses(out.float()[:, 0], wanted, is_legal, weights.temperature)
-        optimiser.zero_grad(set_to_none=True)
-        (weights.advantage * advantage + policy).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
+        take_step(weights.advantage * advantage + policy, network, optimiser)
     return network_arrays(keep_value_head(network.state_dict(), actions), actions)
 
 
@@ -113,7 +114,7 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     edition = edition_from_text(MODE_EDITIONS[arguments.mode].split("+")[0])
-    unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
+    unit = points_per_unit(edition)
     taught, held_out = read_all_labels(arguments.labels, unit)
     start_time = time.monotonic()
     arrays = imitate(

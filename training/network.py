@@ -1,16 +1,17 @@
 """The network that learns: a residual perceptron over the features of an information state.
 
 Heads, one output for each action of the edition: the value (own points less the mean of the
-other sides', in units of `STEPS_PER_UNIT` steps of points), the own points, and the chance to end
-as an owner.
+other sides', in units of 20 points as printed, `bottleimp.players.network.points_per_unit`), the
+own points, and the chance to end as an owner.
 """
+
+from collections.abc import Mapping
 
 import torch
 from torch import nn
 
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 
-STEPS_PER_UNIT = 5  # a unit of value is so many steps of points: 20 points as printed
 HEAD_COUNT = 3
 ENTRY_WEIGHT = "entry.weight"
 NEW_INPUT_SHARE = (
@@ -99,3 +100,18 @@ class Critic(nn.Module):
         """From features and bits of hands (row, width) to points in units of value (row,)."""
         out: torch.Tensor = self.exit(self.trunk.hidden(seen))
         return out[:, 0]
+
+
+def take_step(loss: torch.Tensor, network: nn.Module, optimiser: torch.optim.Optimizer) -> None:
+    """One step of the optimiser down a loss, with a gradient of a length of at most 1."""
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    optimiser.step()
+
+
+def follow_weights(followers: Mapping[str, torch.Tensor], network: nn.Module, share: float) -> None:
+    """Move weights towards those of a network, by such a share of what lies between."""
+    with torch.no_grad():
+        for name, weight in network.state_dict().items():
+            followers[name].lerp_(weight, share)

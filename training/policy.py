@@ -12,28 +12,23 @@ soon.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from copy import deepcopy
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import nn
 from torch.nn import functional
 
-from bottleimp.kernel.encoding.feature_bits import points_per_feature
-from bottleimp.kernel.encoding.packed_rows import IntArray, row_columns
-from bottleimp.kernel.encoding.position_rows import position_template
-from bottleimp.kernel.round_batch import RoundBatch
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.round_batch import RoundBatch, round_columns
+from bottleimp.players.network import points_per_unit
 from bottleimp.rules.edition import Edition
 from training.acting import ActingSettings, Actor, TrainingBatch, Transitions
-from training.network import STEPS_PER_UNIT, Critic, TorchNetwork
-from training.settings import TrainingSettings
-from training.targets import Float32Array
-from training.trainer import SNAPSHOT_ROUNDS, Trainer
+from training.network import Critic, TorchNetwork, follow_weights, take_step
+from training.targets import Float32Array, LearnerDecisions, first_hands, lambda_returns
+from training.trainer import SavedState, Trainer
 
 POLICY, DISTANCE, ENTROPY = "policy", "distance", "entropy"
 
@@ -44,8 +39,8 @@ class HandBits:
     def __init__(self, edition: Edition) -> None:
         self.hands = len(edition.hands)
         self.cards = np.arange(edition.deck.size)
-        self.first = np.array([edition.hands_of(seat)[0] for seat in range(edition.seats)])
-        self.columns = row_columns(position_template(edition))
+        self.first = first_hands(edition)
+        self.columns = round_columns(edition)
         self.width = (2 * self.hands + 1) * edition.deck.size
 
     def bits(self, rows: IntArray, turns: IntArray) -> npt.NDArray[np.uint8]:
@@ -120,15 +115,12 @@ def advantages(
     smaller one also what was judged at the seat's later decisions (Schulman et al. 2016,
     High-Dimensional Continuous Control Using Generalized Advantage Estimation).
     """
-    later, carried = results.astype(np.float32), np.zeros(results.shape, np.float32)
-    gained, wanted = [], []
-    for one, said in reversed([*zip(kept, judged, strict=True)]):
-        at = one.rounds, one.turns
-        gain = later[at] - said + trace * carried[at]
-        gained.append(gain)
-        wanted.append(gain + said)
-        later[at], carried[at] = said, gain
-    return np.concatenate(gained[::-1]), np.concatenate(wanted[::-1])
+    decisions = [
+        LearnerDecisions(one.turns, one.rounds, said[:, None], np.zeros(len(said), np.bool_))
+        for one, said in zip(kept, judged, strict=True)
+    ]
+    wanted = lambda_returns(decisions, results[:, :, None], trace)[:, 0]
+    return wanted - np.concatenate(judged), wanted
 
 
 def policy_losses(
@@ -152,39 +144,29 @@ class PolicyTrainer(Trainer):
     Rounds are played in this process.  Raises ValueError for settings that it cannot have.
     """
 
-    def __init__(
-        self, settings: TrainingSettings, folder: Path, start: Path | None = None, *,
-        device: torch.device | None = None, snapshots: int = SNAPSHOT_ROUNDS,
-        commit: str | None = None, precision: torch.dtype | None = None,
-        pool: Executor | None = None,
-    ) -> None:  # fmt: skip
-        if settings.units > 1 or pool is not None:
+    def check_settings(self) -> None:
+        """Raises ValueError for settings that a policy gradient cannot have."""
+        s = self.settings
+        if s.units > 1 or self.pool is not None:
             raise ValueError("For a policy gradient rounds are played in this process alone.")
-        if not (settings.policy > 0 and min(settings.temperature, settings.final_temperature) > 0):
+        if not (s.policy > 0 and min(s.temperature, s.final_temperature) > 0):
             raise ValueError("A policy gradient needs a weight and a temperature above 0.")
-        super().__init__(
-            settings, folder, start,
-            device=device, snapshots=snapshots, commit=commit, precision=precision,
-        )  # fmt: skip
+
+    def add_parts(self, saved: SavedState | None) -> None:
+        """Add critic and magnet: those of the checkpoint, if it has them, else new ones."""
         self.critic = Critic(self.network, HandBits(self.editions[0]).width)
         self.magnet = deepcopy(self.network)
         self.critic_optimiser = torch.optim.AdamW(
-            self.critic.parameters(), lr=settings.critic_rate, weight_decay=0.0
+            self.critic.parameters(), lr=self.settings.critic_rate, weight_decay=0.0
         )
         self.actor: PolicyActor | None = None
         self.lessons: PolicyLessons | None = None
-        if (folder / "checkpoint.pt").exists():
-            self.resume_policy()
-
-    def resume_policy(self) -> None:
-        """Go on with the critic and the magnet of the checkpoint, if it has them."""
-        saved = torch.load(self.folder / "checkpoint.pt", map_location="cpu", weights_only=False)
-        if "critic" in saved:
+        if saved is not None and "critic" in saved:
             self.critic.load_state_dict(saved["critic"])
             self.critic_optimiser.load_state_dict(saved["critic_optimiser"])
             self.magnet.load_state_dict(saved["magnet"])
 
-    def state(self) -> dict[str, object]:
+    def state(self) -> SavedState:
         """What a checkpoint holds."""
         return super().state() | {
             "critic": self.critic.state_dict(),
@@ -219,8 +201,7 @@ class PolicyTrainer(Trainer):
         """Keep what the policy and the critic learn from these rounds in `lessons`."""
         assert self.actor is not None
         records = self.actor.records
-        unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
-        results = (gains / unit).astype(np.float32)
+        results = (gains / points_per_unit(edition)).astype(np.float32)
         judged = [one.judged.cpu().numpy() for one in records]
         gained, wanted = advantages(kept, judged, results, self.settings.policy_trace)
         gained = (gained - gained.mean()) / gained.std()
@@ -233,10 +214,7 @@ class PolicyTrainer(Trainer):
     def learn(self, batch: TrainingBatch) -> dict[str, float]:
         """As of any trainer; then the magnet follows."""
         found = super().learn(batch)
-        with torch.no_grad():
-            theirs = self.network.state_dict()
-            for name, weight in self.magnet.state_dict().items():
-                weight.lerp_(theirs[name], self.settings.magnet_rate)
+        follow_weights(self.magnet.state_dict(), self.network, self.settings.magnet_rate)
         return found
 
     def row_losses(self, batch: TrainingBatch, rows: torch.Tensor) -> torch.Tensor:
@@ -259,7 +237,4 @@ class PolicyTrainer(Trainer):
         with self.autocast():
             said = self.critic(seen).float() + lessons.expected
         loss = functional.mse_loss(said, lessons.returns)
-        self.critic_optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(self.critic.parameters(), 1.0)
-        self.critic_optimiser.step()
+        take_step(loss, self.critic, self.critic_optimiser)

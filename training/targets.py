@@ -69,6 +69,11 @@ def lambda_returns(
     return np.concatenate(targets[::-1]).astype(np.float32)
 
 
+def first_hands(edition: Edition) -> IntArray:
+    """For each seat the number of its own first hand."""
+    return np.array([edition.hands_of(seat)[0] for seat in range(edition.seats)], np.int64)
+
+
 def card_locations(
     edition: Edition, rows: IntArray, turns: IntArray, features: Features
 ) -> LocationArray:
@@ -77,8 +82,7 @@ def card_locations(
     Places are hands counted from the seat's own first, then the imp's trick; UNKNOWN for cards
     that the seat has seen, and everywhere before the exchange is over.
     """
-    seats, hands = edition.seats, len(edition.hands)
-    first = np.array([edition.hands_of(seat)[0] for seat in range(seats)], np.int64)
+    hands = len(edition.hands)
     columns = row_columns(position_template(edition))
     passes_made = rows[:, columns["passes_made"].start]
     asked = np.flatnonzero(passes_made == len(edition.passes))
@@ -87,7 +91,7 @@ def card_locations(
         rows[:, columns["hands"]],
         rows[:, columns["passed"]][:, hands],
         features[:, FeatureLayout(edition).unseen],
-        first[turns],
+        first_hands(edition)[turns],
         asked,
         where,
     )

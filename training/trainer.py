@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -31,7 +32,7 @@ from training.company import Company
 from training.duel import load_network_file, play_duel
 from training.export import load_weights, network_arrays
 from training.model_card import training_history_of
-from training.network import TorchNetwork
+from training.network import TorchNetwork, follow_weights, take_step
 from training.precision import fastest_precision
 from training.provenance import (
     FROM_SCRATCH,
@@ -52,6 +53,8 @@ from training.units import (
     play_units,
     split_generation,
 )
+
+SavedState = dict[str, Any]  # what a checkpoint holds
 
 SNAPSHOT_ROUNDS = 250_000
 EVALUATION_DEALS = 2_000
@@ -82,6 +85,7 @@ class Trainer:
     ) -> None:  # fmt: skip
         self.settings, self.folder, self.snapshots = settings, folder, snapshots
         self.pool = pool
+        self.check_settings()
         self.device = device or torch.device("cpu")
         self.precision = precision or fastest_precision(self.device)
         self.editions = [edition_from_text(text) for text in settings.edition.split("+")]
@@ -104,12 +108,14 @@ class Trainer:
         )  # fmt: skip
         self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
         origin = FROM_SCRATCH
-        if (folder / "checkpoint.pt").exists():
-            self.resume()
+        saved = self.saved_state()
+        if saved is not None:
+            self.resume(saved)
             origin = f"the checkpoint after {self.progress.rounds} rounds"
         elif start is not None:
             self.load_start_weights(start)
             origin = describe_weights(start)
+        self.add_parts(saved)
         self.last_snapshot = self.due_snapshot
         now = begin_phase(
             vars(settings), origin, self.progress.rounds, str(self.device),
@@ -139,10 +145,23 @@ class Trainer:
         self.network.load_state_dict(same, strict=False)
         self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
 
-    def resume(self) -> None:
-        # To the processor: the optimiser moves its part by itself.
+    def check_settings(self) -> None:
+        """Raises ValueError for settings that this trainer cannot have: there are none."""
+
+    def add_parts(self, saved: SavedState | None) -> None:
+        """Add what learns beside the network, new or as the checkpoint has it: nothing."""
+
+    def saved_state(self) -> SavedState | None:
+        """What the checkpoint in the folder holds; None where there is none."""
         file = self.folder / "checkpoint.pt"
-        saved = torch.load(file, map_location="cpu", weights_only=False)
+        if not file.exists():
+            return None
+        # To the processor: the optimiser moves its part by itself.
+        saved: SavedState = torch.load(file, map_location="cpu", weights_only=False)
+        return saved
+
+    def resume(self, saved: SavedState) -> None:
+        """Go on from a checkpoint."""
         self.network.load_state_dict(saved["network"])
         self.optimiser.load_state_dict(saved["optimiser"])
         self.average_weights = {k: v.to(self.device) for k, v in saved["average"].items()}
@@ -168,7 +187,7 @@ class Trainer:
         part.replace(self.folder / "checkpoint.pt")
         (self.folder / "curve.json").write_text(json.dumps(self.progress.curve))
 
-    def state(self) -> dict[str, object]:
+    def state(self) -> SavedState:
         """What a checkpoint holds."""
         return {
             "network": self.network.state_dict(),
@@ -295,15 +314,10 @@ class Trainer:
         for start in range(0, number - s.batch + 1, s.batch):
             rows = order[start : start + s.batch]
             losses = self.row_losses(batch, rows)
-            self.optimiser.zero_grad(set_to_none=True)
-            (losses @ weights).backward()
-            torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-            self.optimiser.step()
+            take_step(losses @ weights, self.network, self.optimiser)
             sums += losses.detach()
             batches += 1
-        with torch.no_grad():
-            for key, weight in self.network.state_dict().items():
-                self.average_weights[key].lerp_(weight, 0.05)
+        follow_weights(self.average_weights, self.network, 0.05)
         return dict(zip(self.loss_weights, (sums / max(batches, 1)).tolist(), strict=True))
 
     @property

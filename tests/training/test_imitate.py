@@ -5,9 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
-from bottleimp.players.network import VALUE_HEAD
+from bottleimp.players.network import VALUE_HEAD, points_per_unit
 from bottleimp.rules.editions import edition
 from training.labels import LabelSettings, write_labels
 
@@ -16,12 +15,11 @@ torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of o
 from training.expert import read_label_sets  # noqa: E402  (only where PyTorch is)
 from training.export import load_weights  # noqa: E402
 from training.imitate import imitate, judge_imitation, read_all_labels  # noqa: E402
-from training.network import STEPS_PER_UNIT  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
 KEY = "classic/lopaka"
-UNIT = STEPS_PER_UNIT * points_per_feature(edition(KEY).layout)
+UNIT = points_per_unit(edition(KEY))
 SETTINGS = LabelSettings(KEY, rounds=10, playouts=8)
 
 
