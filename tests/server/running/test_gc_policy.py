@@ -1,13 +1,16 @@
 """The server looks for garbage itself, and moves make none."""
 
 import gc
+import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from bottleimp.server import gc_policy
-from bottleimp.server.gc_policy import GarbageCollection
+from bottleimp.server.gc_policy import GarbageCollection, count_objects
 from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, play_until, run_service
 
@@ -69,6 +72,26 @@ def test_a_server_that_is_never_quiet_looks_when_as_much_has_gathered_as_it_keep
     looking.look()
     held += [[number] for number in range(6_000)]
     assert is_due()  # it keeps little by now
+
+
+def test_counting_objects_disturbs_no_other_thread() -> None:
+    def fill_tuples(until: float) -> int:
+        filled = 0
+        while time.monotonic() < until:
+            filled += len(tuple(bytes(1) for _ in range(40)))
+        return filled
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            until = time.monotonic() + 2.0
+            filling = pool.submit(fill_tuples, until)
+            while time.monotonic() < until:
+                assert count_objects() > 0
+            assert filling.result() > 0
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_moves_leave_no_garbage(tmp_path: Path) -> None:
