@@ -1,6 +1,7 @@
 """Training itself, on a small network: what is saved, gone on from, compared and exported."""
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -326,6 +327,18 @@ def test_a_generation_is_learned_from_in_either_number_format(wanted, tmp_path: 
 def test_both_number_formats_are_timed():
     assert precision.fastest_precision(torch.device("cpu")) in (torch.float32, torch.bfloat16)
     assert precision.matmul_seconds(torch.device("cpu"), torch.float32) > 0
+
+
+def test_what_other_programs_do_meanwhile_is_not_counted(monkeypatch: pytest.MonkeyPatch):
+    multiply, waiting = torch.mm, 0.4
+
+    def interrupted(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+        time.sleep(waiting)
+        return multiply(left, right)
+
+    monkeypatch.setattr(torch, "mm", interrupted)
+
+    assert precision.matmul_seconds(torch.device("cpu"), torch.float32) < waiting
 
 
 def test_a_device_can_be_named():
