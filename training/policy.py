@@ -159,7 +159,6 @@ class PolicyTrainer(Trainer):
         self.critic_optimiser = torch.optim.AdamW(
             self.critic.parameters(), lr=self.settings.critic_rate, weight_decay=0.0
         )
-        self.actor: PolicyActor | None = None
         self.lessons: PolicyLessons | None = None
         if saved is not None and "critic" in saved:
             self.critic.load_state_dict(saved["critic"])
@@ -194,13 +193,14 @@ class PolicyTrainer(Trainer):
     ) -> Actor:  # fmt: skip
         """A learner with the critic beside it."""
         judge = deepcopy(self.critic).to(self.precision)
-        self.actor = PolicyActor(fast, acting, generator, judge, HandBits(edition))
-        return self.actor
+        return PolicyActor(fast, acting, generator, judge, HandBits(edition))
 
-    def look_back(self, edition: Edition, kept: Sequence[Transitions], gains: Float32Array) -> None:
+    def look_back(
+        self, actor: Actor, edition: Edition, kept: Sequence[Transitions], gains: Float32Array
+    ) -> None:
         """Keep what the policy and the critic learn from these rounds in `lessons`."""
-        assert self.actor is not None
-        records = self.actor.records
+        assert isinstance(actor, PolicyActor)
+        records = actor.records
         results = (gains / points_per_unit(edition)).astype(np.float32)
         judged = [one.judged.cpu().numpy() for one in records]
         gained, wanted = advantages(kept, judged, results, self.settings.policy_trace)

@@ -272,7 +272,7 @@ class Trainer:
         else:
             kept = company.play_rounds(rounds, actor, unit.noise_seed)
         gains = self.gains(rounds.edition, points_of(rounds))
-        self.look_back(rounds.edition, kept, gains)
+        self.look_back(actor, rounds.edition, kept, gains)
         return build_batch(rounds, kept, gains, acting.trace, self.settled_results())
 
     def make_actor(
@@ -282,7 +282,9 @@ class Trainer:
         """The learner at the tables of rounds of this edition."""
         return Actor(fast, acting, generator)
 
-    def look_back(self, edition: Edition, kept: Sequence[Transitions], gains: Float32Array) -> None:
+    def look_back(
+        self, actor: Actor, edition: Edition, kept: Sequence[Transitions], gains: Float32Array
+    ) -> None:
         """See what was done in rounds that were just played, and what seats gained by it."""
 
     def settled_results(self) -> Sequence[SettledResults]:
