@@ -332,7 +332,7 @@ def test_both_number_formats_are_timed():
 def test_what_other_programs_do_meanwhile_is_not_counted(monkeypatch: pytest.MonkeyPatch):
     multiply, waiting = torch.mm, 0.4
 
-    def interrupted(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    def interrupted(left, right):
         time.sleep(waiting)
         return multiply(left, right)
 
