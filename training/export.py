@@ -13,7 +13,7 @@ import numpy.typing as npt
 import torch
 
 from bottleimp.players.network import SCALE_SUFFIX, StoredArray, dequantize
-from training.model_card import CARD_FILE, FROZEN_NETWORKS, card_entry
+from training.model_card import CARD_FILE, FROZEN_NETWORKS, card_entry, merge_cards
 from training.provenance import code_version
 
 Float16Array = npt.NDArray[np.float16]
@@ -86,7 +86,10 @@ def action_count(state: Mapping[str, torch.Tensor]) -> int:
 
 
 def export(folder: Path, target: Path) -> None:
-    """Write the averaged weights of every mode, and the card."""
+    """Write the averaged weights of every mode in the folder, and what the card says of them.
+
+    What the card says of other networks in the target stays.
+    """
     target.mkdir(parents=True, exist_ok=True)
     networks: dict[str, object] = {}
     for checkpoint in sorted(folder.glob("*/checkpoint.pt")):
@@ -101,8 +104,10 @@ def export(folder: Path, target: Path) -> None:
     }
     commit, changed = code_version()
     exported = {"commit": commit, "changed": changed, "torch": str(torch.__version__)}
-    card = {"exported": exported, "networks": networks}
-    (target / CARD_FILE).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    file = target / CARD_FILE
+    before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    card = merge_cards(before, networks, exported)
+    file.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,9 @@ Nothing here needs PyTorch.
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bottleimp.players.network import IMITATION
 from training.provenance import TrainingPhase, phase_from_dict, phases_in
@@ -45,6 +46,7 @@ class TrainingHistory(NamedTuple):
     rounds: int
     seconds: float
     phases: tuple[TrainingPhase, ...]
+    gains: tuple[dict[str, float], ...]  # what snapshots gained among those before, as in a curve
 
 
 def training_history_of(file: Path) -> TrainingHistory | None:
@@ -54,12 +56,29 @@ def training_history_of(file: Path) -> TrainingHistory | None:
         return None
     networks = json.loads(card.read_text(encoding="utf-8"))["networks"]
     match networks.get(file.stem):
-        case {"rounds": int(rounds), "stretches": [*phases]}:
-            phase_records = tuple(phase_from_dict(phase) for phase in phases)
+        case {"rounds": int(rounds), "stretches": [*phases, last]} as entry:
+            ended = note_blend(phase_from_dict(last), entry.get(BLEND))
+            phase_records = (*map(phase_from_dict, phases), ended)
             return TrainingHistory(
-                rounds, sum(phase.seconds for phase in phase_records), phase_records
-            )
+                rounds, sum(phase.seconds for phase in phase_records), phase_records,
+                tuple(entry.get("gains", ())),
+            )  # fmt: skip
     return None
+
+
+def note_blend(phase: TrainingPhase, blend: Mapping[str, Any] | None) -> TrainingPhase:
+    """The last phase of a network, saying how its weights were mixed with others, if they were."""
+    if blend is None:
+        return phase
+    told = f"Its weights were then mixed: {blend['share']} of these, the rest {blend['other']}."
+    return replace(phase, note=f"{phase.note} {told}".strip())
+
+
+def merge_cards(
+    old: Mapping[str, Any], networks: Mapping[str, object], exported: Mapping[str, object]
+) -> dict[str, object]:
+    """A card with these networks, and with those of the old one that are not among them."""
+    return {"exported": exported, "networks": {**old.get("networks", {}), **networks}}
 
 
 def card_entry(saved: Mapping[str, object]) -> dict[str, object]:

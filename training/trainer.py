@@ -139,7 +139,7 @@ class Trainer:
         same = {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}
         history = training_history_of(start) if len(same) == len(own) else None
         if history is not None and self.inherits_history:
-            self.progress = TrainingProgress(history.rounds, history.seconds)
+            self.progress = TrainingProgress(history.rounds, history.seconds, [*history.gains])
             self.schedule_start, self.phases = history.rounds, history.phases
         print(f"begins with {len(same)} of {len(own)} weights of {start}", flush=True)
         self.network.load_state_dict(same, strict=False)

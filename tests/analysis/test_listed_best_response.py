@@ -11,21 +11,31 @@ from bottleimp.analysis.evaluation.listed_best_response import (
     POPULATION_KINDS,
     ListedBestResponse,
     ResponseTree,
+    answer_chances,
 )
-from bottleimp.analysis.evaluation.responders import NetworkSource
+from bottleimp.analysis.evaluation.open_hand_evaluation import PlayerDecider
+from bottleimp.analysis.evaluation.responders import (
+    NetworkSource,
+    create_decider,
+    stochastic_player,
+)
 from bottleimp.errors import BottleImpError
+from bottleimp.game.actions import action_from_number
+from bottleimp.game.round import Round
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
+from bottleimp.players.decisions import DecisionBatch, StochasticPlayer
+from bottleimp.players.levels import LevelPlayer, level_player
 from bottleimp.players.network import greedy_actions, network_for
 from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.listed_worlds import ListedWorlds, list_worlds
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
 from tests.players.test_listed_search import late_choices
-from tests.players.test_listed_worlds import KEYS
+from tests.players.test_listed_worlds import KEYS, true_world
 from tests.support.redealing import redealt
 
 pytestmark = pytest.mark.slow
@@ -48,23 +58,42 @@ def actions_of(seen: Observation) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.array(seen.legal_action_numbers, np.int64)
 
 
-def after_action(world: World, action: int, seat: int) -> World:
-    """The world when the seat has acted and the network has played until it is asked again."""
+def answers(rounds: RoundBatch, population: StochasticPlayer | None) -> list[tuple[int, float]]:
+    """What the population may do in one round, and how likely it does."""
+    if population is None:
+        network = network_for(rounds.edition)
+        return [(int(greedy_actions(network, rounds.features, rounds.legal)[0]), 1.0)]
+    chances = answer_chances(population, rounds, np.array([0]))[0]
+    return [(number, float(chances[number])) for number in np.flatnonzero(chances).tolist()]
+
+
+def after_action(
+    world: World, action: int, seat: int, population: StochasticPlayer | None
+) -> list[World]:
+    """The worlds when the seat has acted and the population played until it is asked again."""
     rounds = select_rounds(world[0], np.array([0]))
     rounds.step(np.array([action]))
-    network = network_for(rounds.edition)
-    while rounds.next_decisions() and rounds.turns[0] != seat:
-        rounds.step(greedy_actions(network, rounds.features, rounds.legal))
-    return rounds, world[1]
+    if not rounds.next_decisions() or rounds.turns[0] == seat:
+        return [(rounds, world[1])]
+    return [
+        after
+        for answer, chance in answers(rounds, population)
+        for after in after_action((rounds, world[1] * chance), answer, seat, population)
+    ]
 
 
-def best_of_all_ways(worlds: list[World], actions: list[int], seat: int) -> list[float]:
+def best_of_all_ways(
+    worlds: list[World], actions: list[int], seat: int, population: StochasticPlayer | None
+) -> list[float]:
     """What each action is worth, one world after another: everything is tried to the end."""
     found = []
     for action in actions:
         total = 0.0
         alike: dict[bytes, list[World]] = {}
-        for rounds, chance in (after_action(world, action, seat) for world in worlds):
+        reached = [
+            after for world in worlds for after in after_action(world, action, seat, population)
+        ]
+        for rounds, chance in reached:
             if rounds.turns[0] == ROUND_OVER:
                 points = rounds.returns() / np.array(rounds.edition.weights)
                 total += chance * float(mean_relative_scores(rounds.edition, points, (seat,))[0])
@@ -72,18 +101,20 @@ def best_of_all_ways(worlds: list[World], actions: list[int], seat: int) -> list
                 alike.setdefault(rounds.features[0].tobytes(), []).append((rounds, chance))
         for group in alike.values():
             further = list(members(int(group[0][0].legal[0])))
-            total += max(best_of_all_ways(group, further, seat))
+            total += max(best_of_all_ways(group, further, seat, population))
         found.append(total)
     return found
 
 
 @modes
-def test_late_in_the_round_an_action_is_worth_the_best_that_can_follow(key: str) -> None:
-    network = network_for(edition(key))
-    choices = [seen for _, seen in late_choices(key, 3) if sum(seen.hand_sizes) <= 10]
+@pytest.mark.parametrize("name", ["network", "experienced"])
+def test_late_in_the_round_an_action_is_worth_the_best_that_can_follow(name: str, key: str) -> None:
+    network, population = network_for(edition(key)), stochastic_player(name)
+    most = 10 if population is None else 8  # cards in hands
+    choices = [seen for _, seen in late_choices(key, 3) if sum(seen.hand_sizes) <= most]
     for seen in choices[:3]:
         worlds, actions = listed(seen), actions_of(seen)
-        found = ResponseTree(network, seat_of(seen), NO_LIMIT).evaluate(
+        found = ResponseTree(network, seat_of(seen), NO_LIMIT, population).evaluate(
             worlds.rounds, worlds.chances, actions
         )
         one_by_one = [
@@ -91,8 +122,57 @@ def test_late_in_the_round_an_action_is_worth_the_best_that_can_follow(key: str)
             for number, chance in enumerate(worlds.chances)
         ]
 
-        expected = best_of_all_ways(one_by_one, actions.tolist(), seat_of(seen))
+        expected = best_of_all_ways(one_by_one, actions.tolist(), seat_of(seen), population)
         np.testing.assert_allclose(found, expected)
+
+
+def past_chance(played: Round, seat: int, population: StochasticPlayer) -> float:
+    """How likely the population did all that others than the seat did in a round."""
+    chance, again = 1.0, Round(played.deal)
+    for action in played.actions:
+        turn = again.turn
+        assert turn is not None
+        seen = observe(again, turn)
+        if turn != seat and len(seen.legal_actions) > 1:
+            asked = DecisionBatch.from_observations([seen], [0])
+            chance *= population.action_probabilities(asked)[0, action]
+        again = again.play(action_from_number(seen.edition, action))
+    return chance
+
+
+def test_worlds_are_as_likely_as_what_the_population_did_in_them() -> None:
+    key, population = "classic/lopaka", level_player("occasional")
+    player = ListedBestResponse(Budget(100), network_for(edition(key)), population)
+    random = Random(2)
+    for played, seen in late_choices(key, 2)[:2]:
+        found = player.list_worlds(seen, world_template_of(seen))
+        worlds = [tuple(world) for world in found.worlds.tolist()]
+        likely: dict[tuple[int, ...], float] = {}
+        for other in (played, *(redealt(played, seen.seat, random) for _ in range(60))):
+            likely[true_world(other)] = past_chance(other, seat_of(seen), population)
+        at = [worlds.index(world) for world in likely]
+        expected = np.array(list(likely.values()))
+
+        assert expected.sum() > 0
+        np.testing.assert_allclose(
+            found.chances[at] / found.chances[at].sum(), expected / expected.sum(), atol=1e-3
+        )
+
+
+def test_the_responder_is_told_who_the_population_is() -> None:
+    source = NetworkSource("classic/lopaka")
+    told = {
+        name: create_decider("listed_best_response", source, name)
+        for name in ("attentive", "network", "perfect_information:20")
+    }
+    found = {
+        name: decider.player.population
+        for name, decider in told.items()
+        if isinstance(decider, PlayerDecider) and isinstance(decider.player, ListedBestResponse)
+    }
+
+    assert isinstance(found["attentive"], LevelPlayer)
+    assert found["network"] is found["perfect_information:20"] is None
 
 
 @modes
@@ -111,9 +191,11 @@ def test_to_try_more_never_promises_less(key: str) -> None:
 
 
 @modes
-def test_hidden_cards_change_no_choice(key: str) -> None:
+@pytest.mark.parametrize("name", ["network", "attentive"])
+def test_hidden_cards_change_no_choice(name: str, key: str) -> None:
     random = Random(4)
-    player = ListedBestResponse(Budget(500), network_for(edition(key)))
+    population = stochastic_player(name)
+    player = ListedBestResponse(Budget(500), network_for(edition(key)), population)
     for played, seen in late_choices(key, 5)[:4]:
         other = observe(redealt(played, seen.seat, random), seen.seat)
 

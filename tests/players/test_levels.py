@@ -15,6 +15,7 @@ from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.info_state import info_state_of
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.decisions import DecisionBatch
 from bottleimp.players.feature_layout import FeatureLayout, forget_history
 from bottleimp.players.levels import (
     LEVELS,
@@ -113,6 +114,22 @@ def test_a_level_takes_legal_cards_within_its_slack_and_sees_no_hidden_card(name
         legal = [action_number(playing, a) for a in seen.legal_actions]
         lost = values[legal].max() - values[action_number(playing, action)]
         assert lost <= level.max_loss
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["newcomer", "experienced"])
+def test_a_level_tells_how_likely_it_plays_each_card(name: str) -> None:
+    seen = [one for _, one in seen_in("classic/4", 8)][:6]
+    player = LevelPlayer(level_by_name(name), drawn_network(edition("classic/4")))
+    told = player.action_probabilities(DecisionBatch.from_observations(seen, [0] * len(seen)))
+    counts = np.zeros_like(told)
+    for seed in range(600):
+        asked = DecisionBatch.from_observations(seen, [seed] * len(seen))
+        counts[np.arange(len(seen)), player.choose_actions(asked)] += 1
+
+    np.testing.assert_allclose(told.sum(axis=1), 1)
+    assert (counts[told == 0] == 0).all()
+    np.testing.assert_allclose(counts / 600, told, atol=0.1)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bottleimp.players.network import NETWORK_FOLDER
-from training.model_card import CARD_FILE, card_entry
+from training.model_card import CARD_FILE, card_entry, training_history_of
 from training.provenance import (
     FROM_SCRATCH,
     UNKNOWN_ORIGIN_NOTE,
@@ -138,6 +138,20 @@ def test_the_card_tells_losses_and_gains_apart():
 
     assert told["losses"] == {"value": 0.1}
     assert [{"rounds": 4096, "seconds": 20.0, "value": 0.1, **gain}] == told["gains"]
+
+
+def test_a_network_that_was_mixed_hands_on_how(tmp_path):
+    phases = [phase.to_dict() for phase in (new_phase(), new_phase(100))]
+    told = {"share": 0.7, "other": "the weights of old/4.npz, SHA-256 12ab"}
+    entry = card_entry(checkpoint(200, 7.0, stretches=phases, blend=told))
+    (tmp_path / CARD_FILE).write_text(json.dumps({"networks": {"4": entry}}), encoding="utf-8")
+
+    history = training_history_of(tmp_path / "4.npz")
+
+    assert history is not None
+    first, last = history.phases
+    assert first.note == ""
+    assert "mixed: 0.7 of these, the rest the weights of old/4.npz, SHA-256 12ab." in last.note
 
 
 def test_the_card_of_the_package_tells_of_every_network_in_it():

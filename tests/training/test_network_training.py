@@ -150,6 +150,30 @@ def test_a_training_goes_on_from_an_exported_network_as_its_card_tells(tmp_path)
     assert SMALL.rate == trainer.anneal(SMALL.rate, SMALL.final_rate)  # anew, from its beginning
 
 
+def test_gains_of_before_go_on_into_the_card_of_a_network_that_began_with_another(tmp_path):
+    before = trained(tmp_path / "4")
+    gain = {"rounds": 64, "gain": 1.25, "against": 32}
+    before.progress.curve.append(gain)
+    before.save()
+    export(tmp_path, tmp_path / "out")
+
+    Trainer(SMALL, tmp_path / "more" / "4", tmp_path / "out" / "4.npz").save()
+    export(tmp_path / "more", tmp_path / "out")
+
+    card = json.loads((tmp_path / "out" / CARD_FILE).read_text("utf-8"))
+    assert card["networks"]["4"]["gains"] == [gain]
+
+
+def test_an_export_of_one_mode_leaves_the_others_in_the_card(tmp_path):
+    trained(tmp_path / "first" / "4")
+    export(tmp_path / "first", tmp_path / "out")
+    trained(tmp_path / "second" / "3", 1, replace(SMALL, edition="classic/3"))
+    export(tmp_path / "second", tmp_path / "out")
+
+    card = json.loads((tmp_path / "out" / CARD_FILE).read_text("utf-8"))
+    assert {name: told["rounds"] for name, told in card["networks"].items()} == {"4": 64, "3": 32}
+
+
 def test_a_training_from_an_exported_network_stopped_and_gone_on_keeps_its_plan(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path / "out")

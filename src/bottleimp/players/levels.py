@@ -13,12 +13,10 @@ import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.players.decisions import DecisionBatch, IntArray
+from bottleimp.players.decisions import DecisionBatch, FloatArray, IntArray
 from bottleimp.players.feature_layout import forget_history
 from bottleimp.players.network import Network, network_for
 from bottleimp.rules.edition import Edition
-
-Float32Array = npt.NDArray[np.float32]
 
 POINTS_PER_UNIT = 20  # points as printed in a unit of the network's value
 
@@ -81,16 +79,26 @@ class LevelPlayer:
 
     def choose_actions(self, decisions: DecisionBatch) -> IntArray:
         """One of the acceptable actions in every row, with equal chances."""
-        edition = decisions.edition
-        network = self.network or network_for(edition)
-        good = acceptable_actions(
-            self.level, network, edition, decisions.features, decisions.legal_mask
-        )
+        good = self.acceptable_actions(decisions)
         seeds, counts = decisions.decision_seeds, good.sum(axis=1).tolist()
         places = [seed % count for seed, count in zip(seeds, counts, strict=True)]
         ranks = good.cumsum(axis=1) - 1
         actions: IntArray = (good & (ranks == np.array(places)[:, None])).argmax(axis=1)
         return actions
+
+    def action_probabilities(self, decisions: DecisionBatch) -> FloatArray:
+        """The same for all acceptable actions."""
+        good = self.acceptable_actions(decisions).astype(np.float64)
+        equal: FloatArray = good / good.sum(axis=1, keepdims=True)
+        return equal
+
+    def acceptable_actions(self, decisions: DecisionBatch) -> npt.NDArray[np.bool_]:
+        """The legal actions that the level may take, in every row."""
+        edition = decisions.edition
+        network = self.network or network_for(edition)
+        return acceptable_actions(
+            self.level, network, edition, decisions.features, decisions.legal_mask
+        )
 
 
 def level_player(name: str) -> LevelPlayer:

@@ -32,6 +32,7 @@ from bottleimp.players.catalogue import (
     player_names,
     style_player_names,
 )
+from bottleimp.players.decisions import StochasticPlayer
 from bottleimp.players.entry_points import installed_players
 from bottleimp.players.network import WEIGHTS_SUFFIX, Network, NetworkPlayer, network_for
 from bottleimp.players.search.belief_search import BeliefSearchPlayer
@@ -90,8 +91,11 @@ def cached_network(edition_text: str, file: str | None) -> Network:
     return network_for(edition) if file is None else read_edition_network(edition, Path(file))
 
 
-def create_decider(name: str, source: NetworkSource) -> Decider:
-    """Whoever has this name; raises UnknownName, BudgetError or BottleImpError."""
+def create_decider(name: str, source: NetworkSource, population: str | None = None) -> Decider:
+    """Whoever has this name; raises UnknownName, BudgetError or BottleImpError.
+
+    A best response is told who the population is.
+    """
     if name.endswith(WEIGHTS_SUFFIX):
         return PlayerDecider(NetworkPlayer(cached_network(source.edition_text, name)))
     bare, text = split_budget(name)
@@ -111,8 +115,17 @@ def create_decider(name: str, source: NetworkSource) -> Decider:
                 f"{LISTED_BEST_RESPONSE} needs two players, so that all worlds can be listed;"
                 f" {source.edition_text} has more."
             )
-        return PlayerDecider(ListedBestResponse(budget, network))
+        known = None if population is None else stochastic_player(population)
+        return PlayerDecider(ListedBestResponse(budget, network, known))
     return ModelBasedDecider(budget, network)
+
+
+def stochastic_player(name: str) -> StochasticPlayer | None:
+    """The player of this name, if it draws its actions and tells with which chances."""
+    if name.endswith(WEIGHTS_SUFFIX) or split_budget(name)[0] in RESPONDER_BUDGETS:
+        return None
+    player: object = build_player(name)
+    return player if isinstance(player, StochasticPlayer) else None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ done: discards, passes, the choice of a hand, and cards played.  Discards can ha
 different orders; the chances of these are added up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
@@ -109,24 +109,62 @@ def list_worlds(
 
     A reader from the decision before saves time; what is found is the same.
     """
+    pasts = list_pasts(observation, template)
+    likelihood = replay_opponent(
+        network, pasts.rounds, pasts.actions, template.seat, kinds, reader or PlayoutReader()
+    )
+    likely = np.exp(likelihood - likelihood.max())
+    is_playing_out = [kind.play_values is ValueSource.PLAYOUTS for kind in kinds]
+    return pasts.weigh(likely.sum(axis=0), float(likely[is_playing_out].sum() / likely.sum()))
+
+
+@dataclass(frozen=True)
+class ListedPasts:
+    """All worlds of a decision, and all orders of secret choices that may have led to each."""
+
+    worlds: IntArray
+    which: IntArray  # the world of each past; those of a world follow one another
+    rounds: RoundBatch  # a round for each past, as it was dealt until the actions are replayed
+    actions: IntArray  # what was done since: a row for each past
+
+    def weigh(self, likely: FloatArray, playing_out: float = 0.0) -> ListedWorlds:
+        """The worlds with their chances, if each past is so likely in proportion.
+
+        The actions must have been replayed.
+        """
+        chances = np.bincount(self.which, likely, len(self.worlds))
+        # Of pasts of one world, which lead to the same position, the first stands for all.
+        first = np.searchsorted(self.which, np.arange(len(self.worlds)))
+        order = np.argsort(-chances, kind="stable")
+        rounds = select_rounds(self.rounds, first[order])
+        return ListedWorlds(self.worlds[order], chances[order] / chances.sum(), rounds, playing_out)
+
+
+def list_pasts(observation: Observation, template: WorldTemplate) -> ListedPasts:
+    """All worlds of a decision in play, and how each may have come about."""
     listed = islice(WorldEnumerator(observation).enumerate_worlds(), MAX_LISTED_WORLDS)
     worlds = np.array(list(listed), np.int64)
     which, passes = list_passes(observation, worlds)
     rounds = RoundBatch.allocate(observation.edition, len(which))
     actions = write_histories(observation, template, worlds[which], passes, 0, rounds.rows)
-    likelihood = replay_opponent(
-        network, rounds, actions, template.seat, kinds, reader or PlayoutReader()
-    )
-    likely = np.exp(likelihood - likelihood.max())
-    chances = np.bincount(which, likely.sum(axis=0), len(worlds))
-    # Of pasts of one world, which lead to the same position, the first stands for all.
-    first = np.searchsorted(which, np.arange(len(worlds)))
-    order = np.argsort(-chances, kind="stable")
-    is_playing_out = [kind.play_values is ValueSource.PLAYOUTS for kind in kinds]
-    return ListedWorlds(
-        worlds[order], chances[order] / chances.sum(), select_rounds(rounds, first[order]),
-        float(likely[is_playing_out].sum() / likely.sum()),
-    )  # fmt: skip
+    return ListedPasts(worlds, which, rounds, actions)
+
+
+def opponent_choices(
+    rounds: RoundBatch, actions: IntArray, seat: int
+) -> Iterator[tuple[int, IntArray]]:
+    """Take these actions in the rounds; stop before each real choice of the seat's opponent.
+
+    Yields the column of the actions and the rows in which there is a choice.
+    """
+    for step in range(actions.shape[1]):
+        rounds.observe()
+        turn = int(rounds.turns[0])
+        if turn != seat and turn not in rounds.edition.driven:
+            free = np.flatnonzero(np.bitwise_count(rounds.legal) > 1)
+            if len(free):
+                yield step, free
+        rounds.step(actions[:, step])
 
 
 def replay_opponent(
@@ -141,24 +179,16 @@ def replay_opponent(
     exchange = len(edition.passes) + edition.choosers
     shares = np.array([kind.share for kind in kinds])
     likelihood = np.repeat(np.log(shares)[:, None], len(actions), axis=1)
-    for step in range(actions.shape[1]):
-        rounds.observe()
-        turn = int(rounds.turns[0])
-        if turn != seat and turn not in edition.driven:
-            free = np.flatnonzero(np.bitwise_count(rounds.legal) > 1)
-            if len(free):
-                is_exchange = step < exchange
-                near = likelihood[:, free] > likelihood.max() - IGNORED_NATS
-                values = {}
-                for source in ValueSource:
-                    here = [kind.source(is_exchange=is_exchange) is source for kind in kinds]
-                    if any(here):
-                        asked = near[here].any(axis=0)
-                        values[source] = points_by_source(
-                            source, network, rounds, free, reader, asked
-                        )
-                likelihood[:, free] += log_chances(values, actions[free, step], is_exchange, kinds)
-        rounds.step(actions[:, step])
+    for step, free in opponent_choices(rounds, actions, seat):
+        is_exchange = step < exchange
+        near = likelihood[:, free] > likelihood.max() - IGNORED_NATS
+        values = {}
+        for source in ValueSource:
+            here = [kind.source(is_exchange=is_exchange) is source for kind in kinds]
+            if any(here):
+                asked = near[here].any(axis=0)
+                values[source] = points_by_source(source, network, rounds, free, reader, asked)
+        likelihood[:, free] += log_chances(values, actions[free, step], is_exchange, kinds)
     return likelihood
 
 
