@@ -24,12 +24,20 @@ def strangers_section(
     yield "## Among strangers"
     yield ""
     yield (
-        "The figures that tell most: one player among copies of somebody who plays in quite another"
-        " way, and in whose company no player was trained."
+        "The figures that tell most: one player among copies of another with which none of them was"
+        " trained."
+    )
+    yield (
+        "Most of these play in quite another way; `reference`, in `classic/4`, is an early version"
+        " of the network itself."
     )
     yield (
         "The mean is over these members, the worst that of the member among which it is least;"
         " [Among strangers](strangers.md) says who they are."
+    )
+    yield (
+        "*Ends stuck* is the share of rounds at whose end it owns the bottle, and *own points less"
+        f" `{baseline}`* compares with `{baseline}` in the same seats on the same deals."
     )
     yield ""
     yield "| " + " | ".join(h.format(baseline=f"`{baseline}`") for h in HEADINGS) + " |"

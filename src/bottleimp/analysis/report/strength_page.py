@@ -44,9 +44,9 @@ Play stopped at the first look, every {CHECKPOINT} deals, at which the intervals
 or at the last deal that was allowed.
 The cards come from a generator of the arena's own, so no player was trained on them.
 
-All players here are relatives or yardsticks.
-[Among strangers](strangers.md) tells how they do among players of other kinds, on average and at
-worst.
+But among strangers, all players here are built from the same networks and rules, or are yardsticks.
+[The page about strangers](strangers.md) tells how they do among players of other kinds, on average
+and at worst.
 `bottleimp tournament FOLDER --benchmark --page docs/explanation/strength.md` plays what is wanted
 here and writes this page.
 """
