@@ -118,7 +118,7 @@ def test_gains_are_drawn_with_intervals_where_there_are_any():
 
     ((_, picture),) = plots((), {"lopaka": [*losses, look]})
 
-    assert "points a round gained among the weights of the look before" in picture
+    assert "points a round gained among the snapshot before" in picture
     assert picture.count('class="mark"') == 1
     assert "against" not in picture
     assert picture.count("<polyline") == 2

@@ -333,10 +333,10 @@ def plots(found: Sequence[EditionReport], training: TrainingCurves) -> Iterator[
 
 
 def gain_curve(points: Sequence[Mapping[str, float]]) -> Iterator[Curve]:
-    """What was gained over the frozen players, or over the weights of the look before."""
+    """What was gained over the frozen players, or over the snapshot before."""
     looks = [one for one in points if GAIN_FIELD in one]
     if looks:
-        among = " among the weights of the look before" if AGAINST_FIELD in looks[-1] else ""
+        among = " among the snapshot before" if AGAINST_FIELD in looks[-1] else ""
         yield Curve(
             f"points a round gained{among}, with its interval of 95 %",
             [(one["rounds"], one[GAIN_FIELD]) for one in looks],
