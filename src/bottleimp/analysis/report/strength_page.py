@@ -40,8 +40,10 @@ seats counts the same; Lopaka is left out.
 [What counts as a strength claim](../adr/0015-what-counts-as-a-strength-claim.md) says more, and
 [Run a tournament](../how-to/run-a-tournament.md) how to repeat all this.
 
-Play stopped at the first look, every {CHECKPOINT} deals, at which the intervals were narrow enough,
-or at the last deal that was allowed.
+Play stopped at the first check, every {CHECKPOINT} deals, at which the intervals were narrow
+enough, or at the last deal that was allowed.
+*Stopped at* has both: half of the widths that were wanted, which depend on the contest, and the
+number of that deal.
 The cards come from a generator of the arena's own, so no player was trained on them.
 
 But among strangers, all players here are built from the same networks and rules, or are yardsticks.
