@@ -31,10 +31,10 @@ from bottleimp.players.decisions import DecisionBatch, StochasticPlayer
 from bottleimp.players.levels import LevelPlayer, level_player
 from bottleimp.players.network import greedy_actions, network_for
 from bottleimp.players.search.beliefs import select_rounds
-from bottleimp.players.search.listed_worlds import ListedWorlds, list_worlds
+from bottleimp.players.search.listed_worlds import ListedWorlds, can_be_listed, list_worlds
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
-from tests.players.test_listed_search import late_choices
+from tests.players.test_listed_search import LATE, deal_round, late_choices
 from tests.players.test_listed_worlds import KEYS, true_world
 from tests.support.redealing import redealt
 
@@ -140,11 +140,29 @@ def past_chance(played: Round, seat: int, population: StochasticPlayer) -> float
     return chance
 
 
+def choices_of(
+    population: StochasticPlayer, key: str, seed: int
+) -> list[tuple[Round, Observation]]:
+    """The late choices of a round that the population plays in every seat, drawing its actions."""
+    random, played, found = np.random.default_rng(seed), deal_round(key, seed), []
+    while (seat := played.turn) is not None:
+        seen = observe(played, seat)
+        action = seen.legal_action_numbers[0]
+        if len(seen.legal_actions) > 1:
+            asked = DecisionBatch.from_observations([seen], [0])
+            chances = population.action_probabilities(asked)[0]
+            action = int(random.choice(len(chances), p=chances))
+            if can_be_listed(seen) and sum(seen.hand_sizes) <= LATE:
+                found.append((played, seen))
+        played = played.play(action_from_number(seen.edition, action))
+    return found
+
+
 def test_worlds_are_as_likely_as_what_the_population_did_in_them() -> None:
     key, population = "classic/lopaka", level_player("occasional")
     player = ListedBestResponse(Budget(100), network_for(edition(key)), population)
     random = Random(2)
-    for played, seen in late_choices(key, 2)[:2]:
+    for played, seen in choices_of(population, key, 2)[:2]:
         found = player.list_worlds(seen, world_template_of(seen))
         worlds = [tuple(world) for world in found.worlds.tolist()]
         likely: dict[tuple[int, ...], float] = {}
