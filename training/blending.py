@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 
 from training.export import load_weights
-from training.model_card import BLEND
+from training.model_card import BLEND, history_parts
 from training.provenance import describe_weights
 
 Weights = Mapping[str, torch.Tensor]
@@ -37,8 +37,7 @@ def blend_checkpoint(new: Path, old: Path, share: float) -> dict[str, object]:
     saved: dict[str, object] = torch.load(new, map_location="cpu", weights_only=False)
     mixed = blend_weights(load_weights(new), load_weights(old), share)
     told = {"share": share, "other": describe_weights(old)}
-    kept = {name: saved[name] for name in ("progress", "planned_from", "settings", "stretches")}
-    return {**kept, "network": mixed, "average": mixed, BLEND: told}
+    return {**history_parts(saved), "network": mixed, "average": mixed, BLEND: told}
 
 
 def main() -> None:

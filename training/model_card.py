@@ -4,7 +4,7 @@ Nothing here needs PyTorch.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from training.provenance import TrainingPhase, phase_from_dict, phases_in
 from training.settings import split_known
 
 CARD_FILE = "card.json"
+AVERAGED = "averaged"  # in a checkpoint and its card: the phases of the trainings averaged with it
 BLEND = "blend"  # in a checkpoint and its card: how it was mixed with another network, if it was
 DIGITS = 4  # decimals of losses and gains
 IMITATION_LABELS = {"lopaka": 400_000, "bright-house": 300_000, "devils-eye": 400_000}
@@ -57,13 +58,31 @@ def training_history_of(file: Path) -> TrainingHistory | None:
     networks = json.loads(card.read_text(encoding="utf-8"))["networks"]
     match networks.get(file.stem):
         case {"rounds": int(rounds), "stretches": [*phases, last]} as entry:
-            ended = note_blend(phase_from_dict(last), entry.get(BLEND))
+            averaged = note_average(phase_from_dict(last), entry.get(AVERAGED, ()))
+            ended = note_blend(averaged, entry.get(BLEND))
             phase_records = (*map(phase_from_dict, phases), ended)
             return TrainingHistory(
                 rounds, sum(phase.seconds for phase in phase_records), phase_records,
                 tuple(entry.get("gains", ())),
             )  # fmt: skip
     return None
+
+
+def note_average(
+    phase: TrainingPhase, others: Sequence[Sequence[Mapping[str, Any]]]
+) -> TrainingPhase:
+    """The last phase of a network, saying with which other trainings its weights were averaged."""
+    if not others:
+        return phase
+    told = "; ".join(
+        f"seed {one['settings']['seed']} from round {one['first']} to {one['last']}"
+        for other in others
+        for one in other
+    )
+    note = (
+        f"Its weights were then averaged with those of trainings beside it, alike but for {told}."
+    )
+    return replace(phase, note=f"{phase.note} {note}".strip())
 
 
 def note_blend(phase: TrainingPhase, blend: Mapping[str, Any] | None) -> TrainingPhase:
@@ -92,9 +111,25 @@ def card_entry(saved: Mapping[str, object]) -> dict[str, object]:
                 "losses": last_losses(lines[-1] if lines else {}),
                 "gains": [round_values(line) for line in lines if "gain" in line],
                 "stretches": [phase_entry(phase) for phase in phases_in(saved)],
+                **averaged_entry(saved),
                 **({BLEND: saved[BLEND]} if BLEND in saved else {}),
             }
     raise ValueError("The checkpoint does not tell of its rounds, seconds and curve.")
+
+
+def averaged_entry(saved: Mapping[str, Any]) -> dict[str, object]:
+    """What the card says of trainings with which a checkpoint is averaged; nothing without any."""
+    if AVERAGED not in saved:
+        return {}
+    return {
+        AVERAGED: [[phase_entry(phase_from_dict(one)) for one in own] for own in saved[AVERAGED]]
+    }
+
+
+def history_parts(saved: Mapping[str, object]) -> dict[str, object]:
+    """The parts of a checkpoint that tell how its network came to be, without weights."""
+    names = ("progress", "planned_from", "settings", "stretches", AVERAGED)
+    return {name: saved[name] for name in names if name in saved}
 
 
 def last_losses(line: Mapping[str, float]) -> dict[str, float]:
