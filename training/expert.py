@@ -37,7 +37,7 @@ from training.solved_choices import ChoiceSolver
 from training.targets import Float32Array, SettledResults
 from training.train import train
 from training.trainer import Trainer
-from training.widening import widen_weights
+from training.weights.widening import widen_weights
 
 GATE_DEALS = 2_000
 GATE_SEED = 20_261_123  # of the deals on which a new network plays among the old one

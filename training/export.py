@@ -12,9 +12,16 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from bottleimp.players.network import SCALE_SUFFIX, StoredArray, dequantize
+from bottleimp.players.network import (
+    GAP_WORTH,
+    SCALE_SUFFIX,
+    StoredArray,
+    dequantize,
+    network_from_arrays,
+)
 from training.model_card import CARD_FILE, FROZEN_NETWORKS, card_entry, merge_cards
-from training.provenance import code_version
+from training.provenance import code_version, phases_in
+from training.weights.gap_worth import gap_worth_array, measure_gap_worth
 
 Float16Array = npt.NDArray[np.float16]
 
@@ -95,8 +102,11 @@ def export(folder: Path, target: Path) -> None:
     for checkpoint in sorted(folder.glob("*/checkpoint.pt")):
         saved = torch.load(checkpoint, map_location="cpu", weights_only=False)
         mode, state = checkpoint.parent.name, saved["average"]
+        packed = quantize(network_arrays(state, action_count(state)))
+        if any(phase.settings.get("policy") for phase in phases_in(saved)):
+            worth = measure_gap_worth(network_from_arrays(packed), mode)
+            packed[GAP_WORTH] = gap_worth_array(worth)
         with (target / f"{mode}.npz").open("wb") as opened:
-            packed = quantize(network_arrays(state, action_count(state)))
             np.savez_compressed(opened, allow_pickle=False, **packed)
         networks[mode] = card_entry(saved)
     networks |= {

@@ -1,5 +1,6 @@
 """Levels notice less and are content with less; none is careless beyond what it says."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -110,10 +111,30 @@ def test_a_level_takes_legal_cards_within_its_slack_and_sees_no_hidden_card(name
         other = observe(redealt(played, seen.seat, random), seen.seat)
         assert action in seen.legal_actions
         assert action == player.choose(other)
-        values = network.values(features_of(seen)[None, :])[0] * POINTS_PER_UNIT
+        values = network.values(features_of(seen)[None, :])[0] * POINTS_PER_UNIT  # of gap worth 1
         legal = [action_number(playing, a) for a in seen.legal_actions]
         lost = values[legal].max() - values[action_number(playing, action)]
         assert lost <= level.max_loss
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["newcomer", "regular", "experienced"])
+def test_a_level_counts_of_wide_gaps_what_they_are_worth(name: str) -> None:
+    playing, level = edition("classic/4"), level_by_name(name)
+    network = drawn_network(playing)
+    wide = replace(
+        network, head_weights=2 * network.head_weights, head_biases=2 * network.head_biases
+    )
+    seen = [one for seed in range(6) for _, one in seen_in("classic/4", seed)]
+    asked = DecisionBatch.from_observations(seen, [0] * len(seen))
+    features, legal = asked.features, asked.legal_mask
+
+    good = acceptable_actions(level, network, playing, features, legal)
+    of_wide = acceptable_actions(level, wide, playing, features, legal)
+    calibrated = replace(wide, gap_worth=0.5)
+
+    assert (of_wide != good).any()
+    assert (acceptable_actions(level, calibrated, playing, features, legal) == good).all()
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The network player and the search on top of it, with weights that are drawn, not trained."""
 
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -15,6 +16,7 @@ from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import (
+    GAP_WORTH,
     MIN_ROWS_TO_DEDUPLICATE,
     NetworkPlayer,
     StoredArray,
@@ -33,7 +35,7 @@ from bottleimp.players.search.beliefs import (
 from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from tests.support.players.networks import drawn_network
+from tests.support.players.networks import drawn_network, written
 from tests.support.redealing import redealt
 
 KEYS = ("classic/4", "classic/bright-house")
@@ -103,6 +105,32 @@ def test_weights_kept_in_bytes_are_scaled_column_by_column() -> None:
 
     np.testing.assert_array_equal(np.array([[63.5, -4], [0, 2]], np.float32), read.input_weights)
     np.testing.assert_array_equal(np.array([1.5, 2.5], np.float32), read.input_bias)
+
+
+def test_of_gaps_between_values_as_much_counts_as_the_file_says(tmp_path: Path) -> None:
+    playing, rows = edition("classic/4"), 5
+    network = drawn_network(playing)
+    file = tmp_path / "4.npz"
+    written(network, file)
+    with np.load(file) as saved:
+        arrays = dict(saved)
+    plain = network_from_arrays(arrays)
+    told = network_from_arrays({**arrays, GAP_WORTH: np.array([0.25], np.float16)})
+    random = np.random.default_rng(3)
+    features = (random.random((rows, len(network.input_weights))) < 0.1).astype(np.uint8)
+    legal = random.random((rows, network.head_biases.shape[1])) < 0.5
+
+    values = plain.values(features)
+    as_they_are = plain.calibrated_values(features, legal)
+    calibrated = told.calibrated_values(features, legal)
+
+    assert (told.values(features) == values).all()
+    np.testing.assert_allclose(as_they_are[legal], values[legal], rtol=1e-6)
+    assert np.isneginf(calibrated[~legal]).all()
+    best = as_they_are.max(axis=1)
+    assert (calibrated.max(axis=1) == best).all()
+    gaps = (best[:, None] - as_they_are)[legal]
+    np.testing.assert_allclose((best[:, None] - calibrated)[legal], gaps / 4)
 
 
 def test_a_network_that_is_not_there_is_refused_by_name() -> None:

@@ -9,12 +9,12 @@ import pytest
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
 from tests.training.test_blending import SMALL, saved  # noqa: E402  (only where PyTorch is)
-from training.averaging import average_checkpoints, main, mean_weights  # noqa: E402
-from training.blending import blend_checkpoint  # noqa: E402
 from training.export import export, load_weights  # noqa: E402
 from training.model_card import AVERAGED, BLEND, card_entry, training_history_of  # noqa: E402
 from training.train import train  # noqa: E402
 from training.trainer import Trainer  # noqa: E402
+from training.weights.averaging import average_checkpoints, main, mean_weights  # noqa: E402
+from training.weights.blending import blend_checkpoint  # noqa: E402
 
 
 def go_on(folder: Path, start: Path, seed: int, rate: float = SMALL.rate) -> Path:

@@ -8,11 +8,11 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
-from training.blending import blend_checkpoint, blend_weights, main  # noqa: E402
 from training.export import load_weights  # noqa: E402  (only where PyTorch is)
 from training.model_card import BLEND, card_entry  # noqa: E402
 from training.settings import TrainingSettings  # noqa: E402
 from training.trainer import Trainer  # noqa: E402
+from training.weights.blending import blend_checkpoint, blend_weights, main  # noqa: E402
 
 SMALL = TrainingSettings("classic/4", size=16, blocks=1, rounds=32, batch=128)
 

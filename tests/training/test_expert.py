@@ -22,7 +22,7 @@ from training.export import load_weights, network_arrays  # noqa: E402
 from training.network import TorchNetwork  # noqa: E402
 from training.settings import TrainingSettings  # noqa: E402
 from training.solved_choices import ChoiceSolver  # noqa: E402
-from training.widening import widen_weights  # noqa: E402
+from training.weights.widening import widen_weights  # noqa: E402
 
 pytestmark = pytest.mark.slow
 

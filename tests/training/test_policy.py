@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from bottleimp.kernel.round_batch import RoundBatch
-from bottleimp.players.network import network_file
+from bottleimp.players.network import GAP_WORTH, network_file, network_from_arrays
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
 from training.acting import Transitions  # noqa: E402  (only where PyTorch is)
+from training.export import export  # noqa: E402
 from training.network import Critic, TorchNetwork  # noqa: E402
 from training.policy import (  # noqa: E402
     HandBits,
@@ -23,6 +24,8 @@ from training.policy import (  # noqa: E402
     policy_losses,
 )
 from training.settings import TrainingSettings  # noqa: E402
+from training.train import train  # noqa: E402
+from training.weights.gap_worth import measure_gap_worth  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
@@ -144,6 +147,19 @@ def test_the_critic_learns_before_the_policy_does(tmp_path: Path):
     assert weight == 0
     assert trainer.loss_weights["policy"] == SETTINGS.policy
     assert any((w != before[name]).any() for name, w in trainer.critic.state_dict().items())
+
+
+def test_the_file_of_its_network_says_what_gaps_are_worth(tmp_path: Path):
+    trainer = trainer_in(tmp_path / "lopaka")
+    train(trainer, 600, total=16)
+
+    export(tmp_path, tmp_path / "package")
+
+    with np.load(tmp_path / "package" / "lopaka.npz") as exported:
+        told = float(exported[GAP_WORTH][0])
+        measured = measure_gap_worth(network_from_arrays(dict(exported)), "lopaka")
+    assert told == pytest.approx(measured.slope, abs=1e-3)
+    assert told < 0.9
 
 
 def test_company_is_not_learned_from(tmp_path: Path):

@@ -57,11 +57,11 @@ def acceptable_actions(
     legal: npt.NDArray[np.bool_],
 ) -> npt.NDArray[np.bool_]:
     """For rows of decisions, the legal actions that the level may take: at least one in each."""
-    known = np.where(legal, network.values(features) * POINTS_PER_UNIT, -np.inf)
+    known = network.calibrated_values(features, legal) * POINTS_PER_UNIT
     seen = known
     if not level.has_memory:
         dimmed = forget_history(edition, features)
-        seen = np.where(legal, network.values(dimmed) * POINTS_PER_UNIT, -np.inf)
+        seen = network.calibrated_values(dimmed, legal) * POINTS_PER_UNIT
     seems = seen >= seen.max(axis=1, keepdims=True) - level.tolerance
     is_near = known >= known.max(axis=1, keepdims=True) - level.max_loss
     either = seems & is_near & legal

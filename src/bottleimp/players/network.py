@@ -17,7 +17,7 @@ import numpy.typing as npt
 from bottleimp.errors import UnknownName
 from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.players.decisions import DecisionBatch, IntArray, legal_mask
+from bottleimp.players.decisions import DecisionBatch, FloatArray, IntArray, legal_mask
 from bottleimp.rules.edition import Edition
 
 Float32Array = npt.NDArray[np.float32]
@@ -31,6 +31,7 @@ REFERENCE_NETWORK = "reference-4"  # frozen for ever, so that strength has a fix
 IMITATION = "imitation-{mode}"  # of a program that plays out cards: no player, but a stranger
 SCALE_SUFFIX = ".scale"  # behind the name of an array of whole numbers
 UNIT_SCALE = np.ones(1, np.float16)
+GAP_WORTH = "gap_worth"  # the array of a file with the network's number of that name; 1 without it
 MIN_ROWS_TO_DEDUPLICATE = 16  # from so many on, it pays to look for what rows have in common
 MAX_UNIQUE_SHARE = 0.95  # the share of rows from which on it does not pay to leave the others out
 ALL_ROWS = slice(None)
@@ -48,6 +49,7 @@ class Network:
     head_biases: Float32Array  # (heads, actions)
     location_weights: Float32Array  # (size, cards * places)
     location_bias: Float32Array  # (cards * places,)
+    gap_worth: float = 1.0  # what is lost by a worse action, as a part of the gap between values
 
     def first_layer(self, features: Features) -> tuple[Float32Array, RowIndex]:
         """The first layer, for rows of features, and where each row of them is to be found in it.
@@ -91,6 +93,18 @@ class Network:
         hidden, back = self.last_hidden_layer(features)
         out: Float32Array = (hidden @ self.head_weights[head] + self.head_biases[head])[back]
         return out
+
+    def calibrated_values(self, features: Features, legal: npt.NDArray[np.bool_]) -> FloatArray:
+        """What to expect of each action (row, action), in units; an illegal one has minus infinity.
+
+        The best action has its value, and any other that less what it loses.  A network that
+        learned by a policy gradient says by its values what to play, and makes gaps too wide:
+        `gap_worth` is the part of a gap that is lost.
+        """
+        values = np.where(legal, self.values(features).astype(np.float64), -np.inf)
+        best = values.max(axis=1, keepdims=True)
+        calibrated: FloatArray = best + self.gap_worth * (values - best)
+        return calibrated
 
     def location_log_probabilities(self, features: Features, places: int) -> Float32Array:
         """The log chance of every place for every card, for rows of features.
@@ -185,7 +199,7 @@ def network_from_arrays(saved: Mapping[str, StoredArray]) -> Network:
     )  # fmt: skip
     return Network(
         wide["entry"], wide["entry_bias"], blocks, wide["exits"], wide["exit_biases"],
-        wide["where"], wide["where_bias"],
+        wide["where"], wide["where_bias"], float(wide[GAP_WORTH][0]) if GAP_WORTH in wide else 1.0,
     )  # fmt: skip
 
 

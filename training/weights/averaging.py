@@ -1,9 +1,11 @@
-"""The mean of trainings that began alike: `python -m training.averaging 1/4 2/4 --folder averaged`.
+"""The mean of trainings that began alike.
+
+    python -m training.weights.averaging one/4 two/4 --folder averaged
 
 Trainings that go on from the same weights with other seeds learn much the same, and each has luck
 and noise of its own.  The mean of their weights keeps what they share.  Every folder is one of
 `training.train`, named after its mode; a checkpoint with the mean, its optimiser left out, is
-written into `--folder`, from where `training.export` or `training.blending` reads it.
+written into `--folder`, from where `training.export` or `training.weights.blending` reads it.
 """
 
 import argparse

@@ -1,4 +1,6 @@
-"""Mix a network with the one it began with: `python -m training.blending NEW OLD --share 0.7`.
+"""Mix a network with the one it began with.
+
+    python -m training.weights.blending NEW OLD --share 0.7
 
 A network that goes on from another in other company learns much there and forgets a little of what
 it knew at home.  The weighted mean of all weights of the two keeps most of both, since the one

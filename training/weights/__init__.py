@@ -1,0 +1,1 @@
+"""What is done to weights once they are trained."""
