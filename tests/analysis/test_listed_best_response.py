@@ -9,6 +9,7 @@ import pytest
 from bottleimp.analysis.evaluation.exploitability import make_measurement, result_lines
 from bottleimp.analysis.evaluation.listed_best_response import (
     POPULATION_KINDS,
+    SLIP,
     ListedBestResponse,
     ResponseTree,
     answer_chances,
@@ -127,7 +128,7 @@ def test_late_in_the_round_an_action_is_worth_the_best_that_can_follow(name: str
 
 
 def past_chance(played: Round, seat: int, population: StochasticPlayer) -> float:
-    """How likely the population did all that others than the seat did in a round."""
+    """How likely the population, which may slip, did all that others than the seat did."""
     chance, again = 1.0, Round(played.deal)
     for action in played.actions:
         turn = again.turn
@@ -135,7 +136,8 @@ def past_chance(played: Round, seat: int, population: StochasticPlayer) -> float
         seen = observe(again, turn)
         if turn != seat and len(seen.legal_actions) > 1:
             asked = DecisionBatch.from_observations([seen], [0])
-            chance *= population.action_probabilities(asked)[0, action]
+            own = population.action_probabilities(asked)[0, action]
+            chance *= (1 - SLIP) * own + SLIP
         again = again.play(action_from_number(seen.edition, action))
     return chance
 
@@ -171,9 +173,9 @@ def test_worlds_are_as_likely_as_what_the_population_did_in_them() -> None:
         at = [worlds.index(world) for world in likely]
         expected = np.array(list(likely.values()))
 
-        assert expected.sum() > 0
+        assert len(expected) > 1
         np.testing.assert_allclose(
-            found.chances[at] / found.chances[at].sum(), expected / expected.sum(), atol=1e-3
+            found.chances[at] / found.chances[at].sum(), expected / expected.sum(), atol=1e-6
         )
 
 
