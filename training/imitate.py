@@ -25,7 +25,6 @@ from bottleimp.players.network import (
     network_from_arrays,
     points_per_unit,
 )
-from bottleimp.rules.editions import edition_from_text
 from training.expert import (
     LabelSet,
     LabelWeights,
@@ -37,7 +36,7 @@ from training.expert import (
 from training.export import Float16Array, network_arrays, quantize
 from training.network import TorchNetwork, take_step
 from training.precision import fastest_precision
-from training.settings import MODE_EDITIONS
+from training.settings import MODE_EDITIONS, first_edition
 
 BATCH = 2048
 FIRST_RATE, LAST_RATE = 2e-3, 5e-5
@@ -50,7 +49,7 @@ def imitate(
 
     Every label is drawn `passes` times on average.
     """
-    edition = edition_from_text(MODE_EDITIONS[mode].split("+")[0])
+    edition = first_edition(mode)
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     actions, width = edition.deck.size + HAND_CHOICES, taught.features.shape[1]
@@ -113,7 +112,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
-    edition = edition_from_text(MODE_EDITIONS[arguments.mode].split("+")[0])
+    edition = first_edition(arguments.mode)
     unit = points_per_unit(edition)
     taught, held_out = read_all_labels(arguments.labels, unit)
     start_time = time.monotonic()

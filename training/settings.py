@@ -6,6 +6,9 @@ Nothing here needs PyTorch.
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+
 SettingValue = float | int | str
 
 
@@ -59,6 +62,11 @@ MODE_EDITIONS = {
     "6-teams-222": "matagot/6-teams-222",
     "6-teams-2211": "matagot/6-teams-2211",
 }
+
+
+def first_edition(mode: str) -> Edition:
+    """The first edition that a mode's network learns from, in which networks are measured."""
+    return edition_from_text(MODE_EDITIONS[mode].partition("+")[0])
 
 
 def split_known(

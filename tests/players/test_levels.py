@@ -29,7 +29,7 @@ from bottleimp.players.levels import (
 from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
-from tests.support.players.networks import drawn_network
+from tests.support.players.networks import drawn_network, with_wide_gaps
 from tests.support.redealing import redealt
 
 KEYS = ("classic/4", "matagot/5", "classic/lopaka", "classic/bright-house", "matagot/devils-eye")
@@ -122,9 +122,7 @@ def test_a_level_takes_legal_cards_within_its_slack_and_sees_no_hidden_card(name
 def test_a_level_counts_of_wide_gaps_what_they_are_worth(name: str) -> None:
     playing, level = edition("classic/4"), level_by_name(name)
     network = drawn_network(playing)
-    wide = replace(
-        network, head_weights=2 * network.head_weights, head_biases=2 * network.head_biases
-    )
+    wide = with_wide_gaps(network)
     seen = [one for seed in range(6) for _, one in seen_in("classic/4", seed)]
     asked = DecisionBatch.from_observations(seen, [0] * len(seen))
     features, legal = asked.features, asked.legal_mask

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 
 from bottleimp.players.network import GAP_WORTH, network_file, network_from_arrays
 from bottleimp.rules.editions import edition
-from tests.support.players.networks import drawn_network, written
+from tests.support.players.networks import drawn_network, with_wide_gaps, written
 from training.model_card import CARD_FILE
 from training.weights.gap_worth import MAX_GAP, fit_slope, main, measure_gap_worth
 
@@ -47,9 +46,7 @@ def test_gaps_of_the_package_are_worth_what_its_files_say() -> None:
 @pytest.mark.slow
 def test_gaps_twice_as_wide_are_worth_half() -> None:
     network = network_from_arrays(packaged("4"))
-    wide = replace(
-        network, head_weights=2 * network.head_weights, head_biases=2 * network.head_biases
-    )
+    wide = with_wide_gaps(network)
 
     plain = measure_gap_worth(network, "4", deals=20)
     of_wide = measure_gap_worth(wide, "4", deals=20, max_gap=2 * MAX_GAP)

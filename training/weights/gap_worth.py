@@ -31,8 +31,7 @@ from bottleimp.players.network import (
     points_per_unit,
 )
 from bottleimp.players.search.beliefs import select_rounds
-from bottleimp.rules.editions import edition
-from training.settings import MODE_EDITIONS
+from training.settings import MODE_EDITIONS, first_edition
 
 FloatArray = npt.NDArray[np.float64]
 WorthArray = npt.NDArray[np.float16]
@@ -58,7 +57,7 @@ def measure_gap_worth(
     The gaps that count are of at most `max_gap` points.
     """
     generator = np.random.default_rng(seed)
-    rounds = RoundBatch.allocate(edition(MODE_EDITIONS[mode].partition("+")[0]), deals)
+    rounds = RoundBatch.allocate(first_edition(mode), deals)
     rounds.deal(seed, 0)
     unit = points_per_unit(rounds.edition)
     gaps, losses = [np.zeros(0)], [np.zeros(0)]
@@ -74,12 +73,12 @@ def measure_gap_worth(
         asked = np.flatnonzero((may.sum(axis=1) > 1) & (gap <= max_gap))
         if len(asked):
             chosen, seats = live[asked], rounds.turns[live[asked]]
-            lost = (
-                play_out(network, select_rounds(rounds, chosen), action[asked], seats)
-                for action in (best, other)
+            best_gains, other_gains = (
+                play_out(network, select_rounds(rounds, chosen), actions[asked], seats)
+                for actions in (best, other)
             )
             gaps.append(gap[asked])
-            losses.append(next(lost) - next(lost))
+            losses.append(best_gains - other_gains)
         actions = np.full(deals, -1, np.int64)
         actions[live] = best
         rounds.step(actions)
@@ -91,7 +90,7 @@ def play_out(
     seats: npt.NDArray[np.int64],
 ) -> FloatArray:  # fmt: skip
     """What the seats gain with these actions when all play as the network does after them."""
-    rounds.step(actions.astype(np.int64))
+    rounds.step(actions)
     while rounds.next_decisions():
         live = np.flatnonzero(rounds.turns != ROUND_OVER)
         chosen = np.full(len(rounds.rows), -1, np.int64)

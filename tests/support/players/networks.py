@@ -1,5 +1,6 @@
 """Networks for tests: with weights that are drawn, not trained."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,13 @@ def drawn_network(playing: Edition) -> Network:
         weights(3, actions), weights(size, layout.deck_size * (len(playing.hands) + 1)),
         weights(layout.deck_size * (len(playing.hands) + 1)),
     )  # fmt: skip
+
+
+def with_wide_gaps(network: Network) -> Network:
+    """The same with values, and thus gaps between them, that are twice as large."""
+    return replace(
+        network, head_weights=2 * network.head_weights, head_biases=2 * network.head_biases
+    )
 
 
 def written(network: Network, file: Path) -> None:
