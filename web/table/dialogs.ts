@@ -65,6 +65,11 @@ function isOutside(event: MouseEvent): boolean {
   return x < left || x > right || y < top || y > bottom;
 }
 
+/** Whether the dialog has been closed; it may be open again when the browser says so. */
+function isClosedNow({ currentTarget }: Event): boolean {
+  return currentTarget instanceof HTMLDialogElement && !currentTarget.open;
+}
+
 /** The lower edge of a dialog that may be longer than the screen; it stays while the rest scrolls. */
 function foot(on: Actions): TemplateResult {
   return html`
@@ -81,7 +86,9 @@ export function dialog(state: State, view: View, on: Actions): TemplateResult {
     <dialog
       class="window"
       aria-labelledby="window-title"
-      @close="${() => on.close()}"
+      @close="${(event: Event) => {
+        if (isClosedNow(event)) on.close();
+      }}"
       @click="${(event: MouseEvent) => {
         if (isOutside(event)) on.close();
       }}"

@@ -3,7 +3,7 @@
 import { render } from "lit-html";
 import { Guide } from "../assist/guide.ts";
 import { SpeechBubbles } from "../chat/speech_bubbles.ts";
-import type { Actions, State } from "../model/types.ts";
+import type { Actions, DialogName, State } from "../model/types.ts";
 import { refocus } from "./focus.ts";
 import { table, title } from "./layout.ts";
 import { updateLiveRegion } from "./live_region.ts";
@@ -21,6 +21,11 @@ export class Drawing {
   #isAwaited = false;
   #hasDetails = false;
   #areDetailsDue = false;
+  /** The dialog that was opened last, and where. */
+  #shown: { window: HTMLDialogElement | null; dialog: DialogName | null } = {
+    window: null,
+    dialog: null,
+  };
 
   constructor(root: HTMLElement, state: () => State, on: Actions) {
     this.#root = root;
@@ -100,10 +105,14 @@ export class Drawing {
   #showDialog(state: State): void {
     const window = this.#root.querySelector("dialog");
     if (window === null) return;
-    if (state.dialog !== null && !window.open) {
+    const { dialog } = state;
+    // One that the user has just closed with Escape is not opened again before the browser says so.
+    const isShown = window === this.#shown.window && dialog === this.#shown.dialog;
+    if (dialog !== null && !window.open && !isShown) {
       window.showModal();
       window.scrollTop = 0; // not where another dialog was left
     }
-    if (state.dialog === null && window.open) window.close();
+    if (dialog === null && window.open) window.close();
+    this.#shown = { window, dialog };
   }
 }
