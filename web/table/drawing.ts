@@ -21,11 +21,8 @@ export class Drawing {
   #isAwaited = false;
   #hasDetails = false;
   #areDetailsDue = false;
-  /** The dialog that was opened last, and where. */
-  #shown: { window: HTMLDialogElement | null; dialog: DialogName | null } = {
-    window: null,
-    dialog: null,
-  };
+  /** The dialog that was drawn last. */
+  #dialog: DialogName | null = null;
 
   constructor(root: HTMLElement, state: () => State, on: Actions) {
     this.#root = root;
@@ -107,12 +104,11 @@ export class Drawing {
     if (window === null) return;
     const { dialog } = state;
     // One that the user has just closed with Escape is not opened again before the browser says so.
-    const isShown = window === this.#shown.window && dialog === this.#shown.dialog;
-    if (dialog !== null && !window.open && !isShown) {
+    if (dialog !== null && dialog !== this.#dialog && !window.open) {
       window.showModal();
       window.scrollTop = 0; // not where another dialog was left
     }
     if (dialog === null && window.open) window.close();
-    this.#shown = { window, dialog };
+    this.#dialog = dialog;
   }
 }

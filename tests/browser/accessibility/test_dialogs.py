@@ -3,27 +3,26 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser.table_page import TablePage
+from tests.support.browser.table_page import BUTTON, TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # Closes a dialog and opens another before the browser has told that the first is closed:
 # it tells so with its next picture, and a slow one takes its time over that.
-CLOSE_AND_OPEN = """async () => {
-  const press = (words) => [...document.querySelectorAll("button")]
-    .find((one) => one.textContent.trim() === words).click();
+CLOSE_AND_OPEN = f"""async () => {{
+  const button = {BUTTON};
   const window = document.querySelector("dialog.window");
-  press("Settings");
+  button("Settings").click();
   await Promise.resolve();
-  press("Done");
+  button("Done").click();
   await Promise.resolve();
   const isClosed = !window.open;
-  const told = new Promise((resolve) => window.addEventListener("close", resolve, { once: true }));
-  press("Keys");
+  const told = new Promise((resolve) => window.addEventListener("close", resolve));
+  button("Keys").click();
   await told;
   await new Promise((resolve) => setTimeout(resolve));
   return isClosed;
-}"""
+}}"""
 
 
 def test_a_dialog_opened_right_after_another_stays_open(table: TablePage) -> None:

@@ -39,21 +39,23 @@ ACT_UNTIL = f"""async ([goals, patience]) => {{
     await new Promise((resolve) => setTimeout(resolve, 10));
   }}
 }}"""
+# The button with these words.
+BUTTON = """(words) =>
+  [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === words)"""
 # Has others play at the speed of this name from now on, by the form of the settings.
-SET_PACE = """async ([title, patience]) => {
+SET_PACE = f"""async ([title, patience]) => {{
   const limit = performance.now() + patience;
-  const button = (words) =>
-    [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === words);
+  const button = {BUTTON};
   button("Settings").click();
   const radio = () => [...document.querySelectorAll("dialog [name=pace]")]
     .find((one) => one.parentElement.textContent.trim() === title);
-  while (!radio()?.checked) {
-    if (performance.now() > limit) throw new Error(`the speed is never ${title}`);
+  while (!radio()?.checked) {{
+    if (performance.now() > limit) throw new Error(`the speed is never ${{title}}`);
     radio()?.click();
     await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  }}
   button("Done").click();
-}"""
+}}"""
 POST = """([action, fields]) => {
   const form = document.createElement("form");
   form.method = "post";
