@@ -53,10 +53,12 @@ from training.units import (
     play_units,
     split_generation,
 )
+from training.weights.widening import fit_weights
 
 SavedState = dict[str, Any]  # what a checkpoint holds
 
 SNAPSHOT_ROUNDS = 250_000
+NEW_UNITS_SEED = 384  # of what a smaller network lacks that a larger one begins with
 EVALUATION_DEALS = 2_000
 EVALUATION_SEED = 20_261_121  # of the deals on which snapshots are compared
 
@@ -130,19 +132,23 @@ class Trainer:
         return self.progress.rounds // self.snapshots * self.snapshots if self.snapshots else 0
 
     def load_start_weights(self, start: Path) -> None:
-        """Take over the weights of another checkpoint or network, where the shapes are the same.
+        """Take over the weights of another checkpoint or network, as far as they fit.
 
-        Where all are and a model card beside the file tells how they came to be, this goes on.
+        Those of a smaller network of the same mode do, and play goes on as it was; what it lacks
+        begins alike whatever the seed, so that trainings with several seeds can be averaged.
+        Where all fit and a model card beside the file tells how they came to be, this goes on, too.
         """
         theirs = load_weights(start)
-        own = self.network.state_dict()
-        same = {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}
-        history = training_history_of(start) if len(same) == len(own) else None
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(NEW_UNITS_SEED)
+            fitting, is_whole = fit_weights(theirs, TorchNetwork(*self.shape).state_dict())
+        history = training_history_of(start) if is_whole else None
         if history is not None and self.inherits_history:
             self.progress = TrainingProgress(history.rounds, history.seconds, [*history.gains])
             self.schedule_start, self.phases = history.rounds, history.phases
-        print(f"begins with {len(same)} of {len(own)} weights of {start}", flush=True)
-        self.network.load_state_dict(same, strict=False)
+        taken = len(theirs) if is_whole else len(fitting)
+        print(f"begins with {taken} of {len(theirs)} weights of {start}", flush=True)
+        self.network.load_state_dict(fitting, strict=False)
         self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
 
     def check_settings(self) -> None:

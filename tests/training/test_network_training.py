@@ -186,13 +186,14 @@ def test_a_training_from_an_exported_network_stopped_and_gone_on_keeps_its_plan(
     assert (resumed.progress.rounds, resumed.schedule_start) == (96, 64)
 
 
-def test_a_network_of_another_size_begins_with_no_rounds(tmp_path):
+@pytest.mark.parametrize(("size", "rounds"), [(8, 0), (32, 64)])
+def test_a_larger_network_goes_on_with_the_rounds_of_a_smaller_one(tmp_path, size, rounds):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path / "out")
 
-    trainer = Trainer(replace(SMALL, size=32), tmp_path / "own", tmp_path / "out" / "4.npz")
+    trainer = Trainer(replace(SMALL, size=size), tmp_path / "own", tmp_path / "out" / "4.npz")
 
-    assert (trainer.progress.rounds, trainer.schedule_start) == (0, 0)
+    assert (trainer.progress.rounds, trainer.schedule_start) == (rounds, rounds)
 
 
 def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):
@@ -368,3 +369,21 @@ def test_what_other_programs_do_meanwhile_is_not_counted(monkeypatch: pytest.Mon
 def test_a_device_can_be_named():
     assert device_by_name("cpu").type == "cpu"
     assert ("cuda" if torch.cuda.is_available() else "cpu") == device_by_name(None).type
+
+
+def test_a_larger_network_begins_as_the_smaller_one_plays_whatever_the_seed(tmp_path: Path):
+    trained(tmp_path / "small")
+    start = tmp_path / "small" / "checkpoint.pt"
+    larger = replace(SMALL, size=24, blocks=2)
+    ones = [
+        Trainer(replace(larger, seed=seed), tmp_path / str(seed), start).network.state_dict()
+        for seed in (1, 2)
+    ]
+    rounds = asked_rounds()
+    found, expected = (
+        network_from_arrays(network_arrays(weights, action_count(weights))).values(rounds.features)
+        for weights in (ones[0], load_weights(start))
+    )
+
+    assert same(*ones)
+    np.testing.assert_allclose(found, expected, atol=1e-2)

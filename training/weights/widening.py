@@ -21,6 +21,18 @@ def widen_weights(small: Weights, large: Weights) -> dict[str, torch.Tensor]:
     return {name: widen_weight(name, small.get(name), weight) for name, weight in large.items()}
 
 
+def fit_weights(theirs: Weights, own: Weights) -> tuple[dict[str, torch.Tensor], bool]:
+    """The weights of another network in the shapes of one's own, and whether all of them fit.
+
+    All of them do where the other is as large or smaller: then both say the same of everything.
+    Else, as where it reads something else, only those of the same shape are taken over.
+    """
+    try:
+        return widen_weights(theirs, own), True
+    except ValueError:
+        return {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}, False
+
+
 def widen_weight(name: str, small: torch.Tensor | None, large: torch.Tensor) -> torch.Tensor:
     """One array in the shape of the large one."""
     widened = large.detach().clone()

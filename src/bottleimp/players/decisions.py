@@ -137,11 +137,12 @@ def legal_mask(legal: IntArray, actions: int) -> npt.NDArray[np.bool_]:
 
 def pick_from_sets(sets: IntArray, decisions: DecisionBatch) -> IntArray:
     """A member of the set of every row, drawn uniformly by the seed of the row."""
-    picked = []
-    rows = zip(decisions.seeds, sets.tolist(), decisions.decision_points.tolist(), strict=True)
-    for seed, cards, (seat, stage, chosen, played) in rows:
-        equals = tuple(members(cards))
-        is_open = len(equals) > 1
-        number = decision_seed_at(seed, (seat, stage, chosen, played)) if is_open else 0
-        picked.append(equals[number % len(equals)])
-    return np.array(picked, np.int64)
+    sizes = np.bitwise_count(sets)
+    picked: IntArray = np.bitwise_count((sets & -sets) - 1).astype(np.int64)  # the lowest of each
+    drawn = np.flatnonzero(sizes > 1)
+    points = decisions.decision_points[drawn].tolist()
+    rows = zip(drawn.tolist(), sets[drawn].tolist(), sizes[drawn].tolist(), points, strict=True)
+    for row, cards, size, (seat, stage, chosen, played) in rows:
+        number = decision_seed_at(decisions.seeds[row], (seat, stage, chosen, played))
+        picked[row] = tuple(members(cards))[number % size]
+    return picked
