@@ -75,21 +75,30 @@ def average_checkpoints(files: Sequence[Path]) -> dict[str, object]:
     return {**history_parts(saved[0]), "network": mean, "average": mean, AVERAGED: told}
 
 
+def write_mean(trainings: Sequence[Path], folder: Path) -> Path:
+    """Write the mean of these folders, named after one mode, into `folder`; its file.
+
+    Raises ValueError for different modes and as `average_checkpoints` does.
+    """
+    modes = {training.resolve().name for training in trainings}
+    if len(modes) > 1:
+        raise ValueError(f"The trainings are of different modes: {', '.join(sorted(modes))}.")
+    mean = average_checkpoints([training / "checkpoint.pt" for training in trainings])
+    target = folder / modes.pop() / "checkpoint.pt"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(mean, target)
+    return target
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("trainings", type=Path, nargs="+", help="folders named after their mode")
     parser.add_argument("--folder", type=Path, required=True)
     arguments = parser.parse_args()
-    modes = {training.resolve().name for training in arguments.trainings}
-    if len(modes) > 1:
-        parser.error("The trainings are of different modes: " + ", ".join(sorted(modes)) + ".")
     try:
-        mean = average_checkpoints([one / "checkpoint.pt" for one in arguments.trainings])
+        write_mean(arguments.trainings, arguments.folder)
     except ValueError as problem:
         parser.error(str(problem))
-    target = arguments.folder / modes.pop() / "checkpoint.pt"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(mean, target)
 
 
 if __name__ == "__main__":

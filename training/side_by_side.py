@@ -1,0 +1,162 @@
+"""Trainings of several modes and seeds at once on one device, and the mean of those of each mode.
+
+    python -m training.side_by_side plan.toml --folder runs --minutes 9
+
+A single training leaves most of a GPU idle, since it also plays rounds on the processor.  The plan
+says what runs, in TOML:
+
+    [settings]  # of all trainings, named as for training.train
+    rounds = 8192
+    rate = 3e-4
+
+    [[training]]
+    mode = "lopaka"
+    seeds = [1, 2, 3]
+    start = "src/bottleimp/players/networks/lopaka.npz"
+    size = 384  # settings of this mode alone
+
+Every seed is a process of its own, which is told like any `training.train`: its checkpoint is
+`runs/SEED/MODE`, its messages are in `runs/SEED/MODE.log`.  The same command goes on where the
+last one ended.  At the end `runs/averaged/MODE` has the mean of all seeds of a mode.
+"""
+
+import argparse
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from training.precision import PRECISIONS
+from training.settings import MODE_EDITIONS, SettingValue, TrainingSettings
+from training.weights.averaging import write_mean
+
+DEFAULTS = vars(TrainingSettings(""))
+NOT_PLANNED = {"edition", "seed"}  # which follow from the mode and from `seeds`
+LOG_LINES = 5  # of a training that failed, which are shown
+
+
+@dataclass(frozen=True)
+class PlannedTraining:
+    """The trainings of one mode, alike but for their seeds."""
+
+    mode: str
+    seeds: tuple[int, ...]
+    start: Path | None  # the weights that all of them begin with
+    settings: Mapping[str, SettingValue]
+
+    def command(self, seed: int, folder: Path) -> list[str]:
+        """That of the training with this seed, its time and its device left out."""
+        words = [sys.executable, "-m", "training.train", self.mode]
+        words += ["--folder", str(folder / str(seed)), "--seed", str(seed)]
+        if self.start is not None:
+            words += ["--start", str(self.start)]
+        for name, value in self.settings.items():
+            words += [f"--{name.replace('_', '-')}", str(value)]
+        return words
+
+
+def checked_settings(table: Mapping[str, object]) -> dict[str, SettingValue]:
+    """The settings of a table of the plan; raises ValueError for one that no training has."""
+    settings: dict[str, SettingValue] = {}
+    for name, value in table.items():
+        if name not in DEFAULTS or name in NOT_PLANNED:
+            raise ValueError(f"A plan has no setting {name!r}.")
+        kind = type(DEFAULTS[name])
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        fits = is_number if kind is float else type(value) is kind
+        if not fits or not isinstance(value, int | float | str):
+            raise ValueError(f"{name} is to be of type {kind.__name__}, not {value!r}.")
+        settings[name] = value
+    return settings
+
+
+def plan_from_text(text: str) -> list[PlannedTraining]:
+    """The trainings of a plan; raises ValueError that says what is wrong with it."""
+    plan = tomllib.loads(text)
+    if strange := sorted(plan.keys() - {"settings", "training"}):
+        raise ValueError(f"A plan has no part {strange[0]!r}, only settings and training.")
+    shared = checked_settings(plan.get("settings", {}))
+    trainings = []
+    for table in plan.get("training", []):
+        own = dict(table)
+        mode, seeds, start = (own.pop(name, None) for name in ("mode", "seeds", "start"))
+        if mode not in MODE_EDITIONS:
+            raise ValueError(f"There is no mode {mode!r}; there are {', '.join(MODE_EDITIONS)}.")
+        if not (isinstance(seeds, list) and seeds and all(type(seed) is int for seed in seeds)):
+            raise ValueError(f"The training of {mode} needs a list of seeds, whole numbers.")
+        if len(set(seeds)) < len(seeds):
+            raise ValueError(f"The training of {mode} has a seed twice.")
+        if start is not None and not (isinstance(start, str) and Path(start).is_file()):
+            raise ValueError(f"The training of {mode} cannot begin with {start!r}: no such file.")
+        where = Path(start) if start is not None else None
+        settings = shared | checked_settings(own)
+        trainings.append(PlannedTraining(mode, tuple(seeds), where, settings))
+    modes = [training.mode for training in trainings]
+    if not modes or len(set(modes)) < len(modes):
+        raise ValueError("A plan has trainings, at most one for each mode.")
+    return trainings
+
+
+def run_plan(
+    trainings: Sequence[PlannedTraining], folder: Path, more: Sequence[str]
+) -> dict[str, list[int]]:
+    """Run all of them to their end; for each mode the seeds that ended well.
+
+    `more` are words that every command gets.  Of the others the last lines are printed.
+    """
+    running = []
+    try:
+        for one in trainings:
+            for seed in one.seeds:
+                log = folder / str(seed) / f"{one.mode}.log"
+                log.parent.mkdir(parents=True, exist_ok=True)
+                with log.open("ab") as messages:
+                    process = subprocess.Popen(
+                        [*one.command(seed, folder), *more], stdout=messages, stderr=messages
+                    )
+                running.append((one.mode, seed, log, process))
+        well: dict[str, list[int]] = {one.mode: [] for one in trainings}
+        for mode, seed, log, process in running:
+            if process.wait() == 0:
+                well[mode].append(seed)
+                continue
+            last = log.read_text(errors="replace").splitlines()[-LOG_LINES:]
+            print(f"{mode} with the seed {seed} failed ({process.returncode}):", *last, sep="\n  ")
+        return well
+    finally:
+        for _, _, _, process in running:
+            process.terminate()
+
+
+def main() -> int:
+    """Run the plan; the exit status is 1 if a training failed."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("plan", type=Path, help="a file in TOML")
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=28)
+    parser.add_argument("--total-rounds", type=int, help="end after so many, of all calls")
+    parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
+    parser.add_argument("--precision", choices=PRECISIONS, help="default: whichever is faster here")
+    parser.add_argument("--commit", help="that of the code, where it runs without its repository")
+    arguments = parser.parse_args()
+    try:
+        trainings = plan_from_text(arguments.plan.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        parser.error(str(problem))
+    more = ["--minutes", str(arguments.minutes), "--snapshots", "0"]
+    for name in ("total_rounds", "device", "precision", "commit"):
+        if (value := getattr(arguments, name)) is not None:
+            more += [f"--{name.replace('_', '-')}", str(value)]
+    well = run_plan(trainings, arguments.folder, more)
+    for mode, seeds in well.items():
+        if len(seeds) > 1:
+            means = [arguments.folder / str(seed) / mode for seed in seeds]
+            file = write_mean(means, arguments.folder / "averaged")
+            print(f"{file} has the mean of {len(seeds)} trainings of {mode}", flush=True)
+    return 0 if all(list(one.seeds) == well[one.mode] for one in trainings) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
