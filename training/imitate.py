@@ -120,6 +120,7 @@ def main() -> None:
         arguments.mode, taught, arguments.passes, arguments.size, arguments.blocks, arguments.seed
     )
     verdict = judge_imitation(arrays, held_out, unit)
+    arguments.file.parent.mkdir(parents=True, exist_ok=True)
     with arguments.file.open("wb") as opened:
         np.savez_compressed(opened, allow_pickle=False, **quantize(arrays))
     seconds = time.monotonic() - start_time
