@@ -12,8 +12,8 @@ from bottleimp.analysis.evaluation.panel_report import (
 from bottleimp.analysis.report.panel_plots import PLOT_TITLES, worst_gain
 
 HEADINGS = (
-    "edition", "player", "own points: mean", "worst", "more than the others: mean", "worst",
-    "ends stuck", "own points less {baseline}: mean", "worst", "deals",
+    "edition", "player", "own points, mean", "at worst", "more than the others, mean", "at worst",
+    "ends stuck", "own points beside {baseline}, mean", "at worst", "deals",
 )  # fmt: skip
 
 
@@ -32,12 +32,13 @@ def strangers_section(
         " of the network itself."
     )
     yield (
-        "The mean is over these members, the worst that of the member among which it is least;"
-        " [Among strangers](strangers.md) says who they are."
+        "The mean is over these members, and each column *at worst* is the figure among the member"
+        " where it is least; [Among strangers](strangers.md) says who they are."
     )
     yield (
-        "*Ends stuck* is the share of rounds at whose end it owns the bottle, and *own points less"
-        f" `{baseline}`* compares with `{baseline}` in the same seats on the same deals."
+        "*Ends stuck* is the share of rounds at whose end it owns the bottle, and *own points"
+        f" beside `{baseline}`* are its own minus those of `{baseline}` in the same seats on the"
+        " same deals."
     )
     yield ""
     yield "| " + " | ".join(h.format(baseline=f"`{baseline}`") for h in HEADINGS) + " |"

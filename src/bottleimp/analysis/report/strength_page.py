@@ -32,25 +32,33 @@ NORMAL_QUANTILE = 1.96  # standard errors in half an interval of 95 %
 INTRODUCTION = f"""\
 # How strong the players are
 
-All figures are points per round: one side of the table as the one player, all others as the other;
-every deal with every side in turn; the mean of the one minus the mean of the others.
-Behind each stands half the width of its interval of 95 %, over deals.
-In teams a whole side is the one, before those who play alone are doubled, and every pair of opposed
-seats counts the same; Lopaka is left out.
-[What counts as a strength claim](../adr/0015-what-counts-as-a-strength-claim.md) says more, and
-[Run a tournament](../how-to/run-a-tournament.md) how to repeat all this.
+How many points per round each player gains or loses among copies of another, in every mode.
+[Computer players](computer-players.md) says what each of them is.
 
-Play stopped at the first check, every {CHECKPOINT} deals, at which the intervals were narrow
-enough, or at the last deal that was allowed.
-*Stopped at* has both: half of the widths that were wanted, which depend on the contest, and the
-number of that deal.
-The cards come from a generator of the arena's own, so no player was trained on them.
+- One side of the table is the one player, all other sides are the other.
+  Every deal is played with every side in turn.
+- A figure is the mean of the one minus the mean of the others, in points per round.
+  After it stands half the width of its interval of 95 %, over deals.
+- In team modes a whole team is the one player.
+  Scores are those before the results of whoever plays alone are doubled, and every pair of opposed
+  seats counts the same.
+- In the mode Lopaka the points of the third hand, which is called Lopaka and plays by a fixed rule,
+  do not count.
+- Play stopped at the first check, every {CHECKPOINT} deals, at which the intervals were narrow
+  enough, or at the greatest number of deals allowed.
+  *Stopped at* has the half widths at which a contest could stop, one for players without search and
+  wider ones for others, and the smallest and the largest number of deals that any contest was
+  allowed.
+  *Deals* are those of the contest that played most.
+- The deals come from the arena's own generator, so no player was trained on them.
+- In all tables but those of [Among strangers](#among-strangers), all players are built from the
+  same networks and rules, or are yardsticks.
+  [The page about strangers](strangers.md) tells how they do among players of other kinds, on
+  average and at worst.
 
-But among strangers, all players here are built from the same networks and rules, or are yardsticks.
-[The page about strangers](strangers.md) tells how they do among players of other kinds, on average
-and at worst.
-`bottleimp tournament FOLDER --benchmark --page docs/explanation/strength.md` plays what is wanted
-here and writes this page.
+[What counts as a strength claim](../adr/0015-what-counts-as-a-strength-claim.md) says more.
+`bottleimp tournament FOLDER --benchmark --page docs/explanation/strength.md` plays all this again
+and writes this page ([Run a tournament](../how-to/run-a-tournament.md)).
 """
 
 TrainingCurves = Mapping[str, list[dict[str, float]]]  # mode -> points of its training
@@ -173,7 +181,7 @@ def summary_table(found: Sequence[EditionReport]) -> Iterator[str]:
     """Who is how strong, in one line for each edition."""
     yield "## At a glance"
     yield ""
-    yield "Points per round over the mean of those who met, the strongest first."
+    yield "Points per round above the mean of all players in the row, the strongest first."
     yield ""
     yield "| edition | players |"
     yield "|---|---|"
