@@ -23,80 +23,14 @@ last one ended.  At the end `runs/averaged/MODE` has the mean of all seeds of a 
 import argparse
 import subprocess
 import sys
-import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
+from training.plan import PlannedTraining, plan_from_text
 from training.precision import PRECISIONS
-from training.settings import MODE_EDITIONS, SettingValue, TrainingSettings
 from training.weights.averaging import write_mean
 
-DEFAULTS = vars(TrainingSettings(""))
-NOT_PLANNED = {"edition", "seed"}  # which follow from the mode and from `seeds`
 LOG_LINES = 5  # of a training that failed, which are shown
-
-
-@dataclass(frozen=True)
-class PlannedTraining:
-    """The trainings of one mode, alike but for their seeds."""
-
-    mode: str
-    seeds: tuple[int, ...]
-    start: Path | None  # the weights that all of them begin with
-    settings: Mapping[str, SettingValue]
-
-    def command(self, seed: int, folder: Path) -> list[str]:
-        """That of the training with this seed, its time and its device left out."""
-        words = [sys.executable, "-m", "training.train", self.mode]
-        words += ["--folder", str(folder / str(seed)), "--seed", str(seed)]
-        if self.start is not None:
-            words += ["--start", str(self.start)]
-        for name, value in self.settings.items():
-            words += [f"--{name.replace('_', '-')}", str(value)]
-        return words
-
-
-def checked_settings(table: Mapping[str, object]) -> dict[str, SettingValue]:
-    """The settings of a table of the plan; raises ValueError for one that no training has."""
-    settings: dict[str, SettingValue] = {}
-    for name, value in table.items():
-        if name not in DEFAULTS or name in NOT_PLANNED:
-            raise ValueError(f"A plan has no setting {name!r}.")
-        kind = type(DEFAULTS[name])
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        fits = is_number if kind is float else type(value) is kind
-        if not fits or not isinstance(value, int | float | str):
-            raise ValueError(f"{name} is to be of type {kind.__name__}, not {value!r}.")
-        settings[name] = value
-    return settings
-
-
-def plan_from_text(text: str) -> list[PlannedTraining]:
-    """The trainings of a plan; raises ValueError that says what is wrong with it."""
-    plan = tomllib.loads(text)
-    if strange := sorted(plan.keys() - {"settings", "training"}):
-        raise ValueError(f"A plan has no part {strange[0]!r}, only settings and training.")
-    shared = checked_settings(plan.get("settings", {}))
-    trainings = []
-    for table in plan.get("training", []):
-        own = dict(table)
-        mode, seeds, start = (own.pop(name, None) for name in ("mode", "seeds", "start"))
-        if mode not in MODE_EDITIONS:
-            raise ValueError(f"There is no mode {mode!r}; there are {', '.join(MODE_EDITIONS)}.")
-        if not (isinstance(seeds, list) and seeds and all(type(seed) is int for seed in seeds)):
-            raise ValueError(f"The training of {mode} needs a list of seeds, whole numbers.")
-        if len(set(seeds)) < len(seeds):
-            raise ValueError(f"The training of {mode} has a seed twice.")
-        if start is not None and not (isinstance(start, str) and Path(start).is_file()):
-            raise ValueError(f"The training of {mode} cannot begin with {start!r}: no such file.")
-        where = Path(start) if start is not None else None
-        settings = shared | checked_settings(own)
-        trainings.append(PlannedTraining(mode, tuple(seeds), where, settings))
-    modes = [training.mode for training in trainings]
-    if not modes or len(set(modes)) < len(modes):
-        raise ValueError("A plan has trainings, at most one for each mode.")
-    return trainings
 
 
 def run_plan(

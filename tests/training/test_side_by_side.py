@@ -1,4 +1,4 @@
-"""Trainings side by side: what a plan may say, and that each seed trains and the mean is taken."""
+"""Trainings side by side: each seed trains, and the mean of all is taken."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,8 @@ torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of o
 
 from tests.training.test_blending import saved  # noqa: E402  (only where PyTorch is)
 from training.export import load_weights  # noqa: E402
-from training.side_by_side import main, plan_from_text, run_plan  # noqa: E402
+from training.plan import plan_from_text  # noqa: E402
+from training.side_by_side import main, run_plan  # noqa: E402
 
 SMALL_PLAN = """
 [settings]
@@ -28,39 +29,6 @@ rate = 1e-3
 
 def small_plan(folder: Path, seeds: str = "[1, 2]") -> str:
     return SMALL_PLAN.format(seeds=seeds, start=saved(folder / "start"))
-
-
-def test_what_all_share_gives_way_to_what_a_mode_has_of_its_own() -> None:
-    text = '[settings]\nrate = 1e-3\nsize = 64\n[[training]]\nmode = "3"\nseeds = [4]\nsize = 32'
-
-    (training,) = plan_from_text(text)
-
-    assert training.settings == {"rate": 1e-3, "size": 32}
-    assert training.command(4, Path("runs"))[1:] == [
-        "-m", "training.train", "3", "--folder", "runs/4", "--seed", "4",
-        "--rate", "0.001", "--size", "32",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "at most one for each mode"),
-        ('[[training]]\nmode = "3"\nseeds = [1]\n' * 2, "at most one for each mode"),
-        ('[[training]]\nmode = "7"\nseeds = [1]', "no mode '7'"),
-        ('[[training]]\nmode = "3"', "needs a list of seeds"),
-        ('[[training]]\nmode = "3"\nseeds = [1, 1]', "a seed twice"),
-        ('[[training]]\nmode = "3"\nseeds = [1]\nstart = "gone.npz"', "no such file"),
-        ('[[training]]\nmode = "3"\nseeds = [1]\nspeed = 3', "no setting 'speed'"),
-        ('[[training]]\nmode = "3"\nseeds = [1]\nseed = 3', "no setting 'seed'"),
-        ('[[training]]\nmode = "3"\nseeds = [1]\nsize = 2.5', "size is to be of type int"),
-        ('[[training]]\nmode = "3"\nseeds = [1]\nrate = "2"', "rate is to be of type float"),
-        ("[extra]\n", "no part 'extra'"),
-    ],
-)
-def test_a_plan_that_cannot_be_run_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        plan_from_text(text)
 
 
 @pytest.mark.slow
