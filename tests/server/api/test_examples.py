@@ -34,6 +34,7 @@ def said(player: subprocess.Popen[str]) -> str:
         output, errors = player.communicate(timeout=PATIENCE)
     finally:
         player.kill()
+        player.communicate()  # so that its pipes are closed
     assert (player.returncode, errors) == (0, "")
     assert "refused" not in output
     return output

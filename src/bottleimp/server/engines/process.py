@@ -19,6 +19,9 @@ from bottleimp.server.engines.ipc import (
 
 PLAYER_PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.main")
 LOADING_FACTOR = 3  # times the deadline for the first answer of a process that has to load code
+# Seconds at least for the very first answer of a process.  On a busy machine it loads slowly, and
+# a new one in its place would only begin again.
+MIN_STARTING_SECONDS = 120.0
 
 
 class PlayerFailure(Exception):
@@ -67,6 +70,8 @@ class PlayerProcess:
         """The player's action; raises PlayerFailure and ends the process on any failure."""
         if not self.has_loaded(request):
             deadline *= LOADING_FACTOR
+        if not self._loaded:
+            deadline = max(deadline, MIN_STARTING_SECONDS)
         try:
             async with asyncio.timeout(deadline):
                 answer = await self._send_and_receive(request)
