@@ -34,12 +34,6 @@ COMPILE_SECONDS = 20.0
 # Player processes that do not do what they should.
 SILENT = "import time; time.sleep(60)"
 DEAD = "raise SystemExit(1)"
-SLOW_TO_START = """
-import time
-time.sleep(2)
-from bottleimp.server.engines import main
-main.main()
-"""
 BABBLING = "import sys; sys.stdout.write('x' * 10_000); sys.stdout.flush(); sys.stdin.read()"
 CHEATING = """
 import sys
@@ -422,17 +416,3 @@ def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:
         return WorkerPool(1, clock=loop_clock(), create_process=SilentProcess)
 
     run_service(tmp_path, think, create_pool=silent_pool)
-
-
-@pytest.mark.slow
-def test_a_process_that_starts_slowly_is_waited_for_and_not_started_again() -> None:
-    request = ChoiceRequest("rules_of_thumb", 7, observations("classic/4")[0])
-
-    async def ask() -> None:
-        process = PlayerProcess((sys.executable, "-c", SLOW_TO_START))
-        try:
-            assert await process.ask(request, 0.1) == answer_request(request).action
-        finally:
-            await process.kill()
-
-    asyncio.run(ask())
