@@ -31,7 +31,7 @@ from training.export import load_weights, network_arrays
 from training.labels import label_files, read_labels
 from training.network import device_by_name
 from training.policy import log_policy
-from training.precision import PRECISIONS, precision_by_name
+from training.precision import add_device_options, precision_by_name
 from training.settings import MODE_EDITIONS, TrainingSettings
 from training.solved_choices import ChoiceSolver
 from training.targets import Float32Array, SettledResults
@@ -235,8 +235,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--old", type=Path, help="the network to replace; default: the package's")
     parser.add_argument("--deals", type=int, default=GATE_DEALS)
-    parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
-    parser.add_argument("--precision", choices=PRECISIONS, help="default: whichever is faster here")
+    add_device_options(parser)
     for name, value in vars(LabelWeights()).items():
         parser.add_argument(f"--label-{name}", type=float, default=value)
     defaults = vars(TrainingSettings("", size=384, blocks=3, rate=5e-4, trace=0.7))

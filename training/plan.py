@@ -31,8 +31,13 @@ class PlannedTraining:
         if self.start is not None:
             words += ["--start", str(self.start)]
         for name, value in self.settings.items():
-            words += [f"--{name.replace('_', '-')}", str(value)]
+            words += option_words(name, value)
         return words
+
+
+def option_words(name: str, value: SettingValue) -> list[str]:
+    """An option of `training.train` as its command line has it."""
+    return [f"--{name.replace('_', '-')}", str(value)]
 
 
 def checked_settings(table: Mapping[str, object]) -> dict[str, SettingValue]:

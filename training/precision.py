@@ -5,6 +5,7 @@ others emulate it and are up to eight times slower.  No flag tells this on every
 short product is timed in both formats.
 """
 
+import argparse
 import time
 from statistics import median
 
@@ -13,6 +14,12 @@ import torch
 ROWS, SIZE = 4096, 512  # of the product: as large as a batch of training
 TRIES = 5
 PRECISIONS = {"bfloat16": torch.bfloat16, "float32": torch.float32}
+
+
+def add_device_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where a training computes, and in which format."""
+    parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
+    parser.add_argument("--precision", choices=PRECISIONS, help="default: whichever is faster here")
 
 
 def fastest_precision(device: torch.device) -> torch.dtype:

@@ -26,8 +26,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from training.plan import PlannedTraining, plan_from_text
-from training.precision import PRECISIONS
+from training.plan import PlannedTraining, option_words, plan_from_text
+from training.train import add_run_options
 from training.weights.averaging import write_mean
 
 LOG_LINES = 5  # of a training that failed, which are shown
@@ -69,20 +69,16 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("plan", type=Path, help="a file in TOML")
     parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=28)
-    parser.add_argument("--total-rounds", type=int, help="end after so many, of all calls")
-    parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
-    parser.add_argument("--precision", choices=PRECISIONS, help="default: whichever is faster here")
-    parser.add_argument("--commit", help="that of the code, where it runs without its repository")
+    add_run_options(parser)
     arguments = parser.parse_args()
     try:
         trainings = plan_from_text(arguments.plan.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
         parser.error(str(problem))
-    more = ["--minutes", str(arguments.minutes), "--snapshots", "0"]
-    for name in ("total_rounds", "device", "precision", "commit"):
-        if (value := getattr(arguments, name)) is not None:
-            more += [f"--{name.replace('_', '-')}", str(value)]
+    more = ["--snapshots", "0"]
+    for name, value in vars(arguments).items():
+        if name not in ("plan", "folder") and value is not None:
+            more += option_words(name, value)
     well = run_plan(trainings, arguments.folder, more)
     for mode, seeds in well.items():
         if len(seeds) > 1:

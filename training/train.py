@@ -16,7 +16,7 @@ import torch
 from bottleimp.execution.pools import open_pool
 from training.network import device_by_name
 from training.policy import PolicyTrainer
-from training.precision import PRECISIONS, precision_by_name
+from training.precision import add_device_options, precision_by_name
 from training.settings import MODE_EDITIONS, TrainingSettings
 from training.trainer import EVALUATION_DEALS, SNAPSHOT_ROUNDS, Trainer
 
@@ -58,17 +58,22 @@ def has_ended(trainer: Trainer, total: int | None) -> bool:
     return total is not None and trainer.progress.rounds >= total
 
 
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how long a training runs, and where."""
+    parser.add_argument("--minutes", type=float, default=28)
+    parser.add_argument("--total-rounds", type=int, help="end after so many, of all calls")
+    add_device_options(parser)
+    parser.add_argument("--commit", help="that of the code, where it runs without its repository")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("modes", nargs="+", help="modes, or all; they take turns")
-    parser.add_argument("--minutes", type=float, default=28)
+    add_run_options(parser)
     parser.add_argument("--slice", type=float, default=60, help="seconds a turn")
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--start", type=Path, help="a checkpoint of another mode to begin with")
-    parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
-    parser.add_argument("--precision", choices=PRECISIONS, help="default: whichever is faster here")
-    parser.add_argument("--commit", help="that of the code, where it runs without its repository")
     parser.add_argument(
         "--snapshots", type=int, default=SNAPSHOT_ROUNDS,
         help="rounds between snapshots, which are compared; 0: none",
@@ -76,7 +81,6 @@ def main() -> None:
     parser.add_argument(
         "--deals", type=int, default=EVALUATION_DEALS, help="deals on which they are compared"
     )
-    parser.add_argument("--total-rounds", type=int, help="end after so many, of all calls")
     parser.add_argument(
         "--processes", type=int, default=1, help="that play the units of a generation; default 1"
     )

@@ -30,11 +30,11 @@ def started(live: Live, player: str, *options: str) -> subprocess.Popen[str]:
 
 def said(player: subprocess.Popen[str]) -> str:
     """What a player printed until its end; it must end well and must not have been refused."""
-    try:
-        output, errors = player.communicate(timeout=PATIENCE)
-    finally:
-        player.kill()
-        player.communicate()  # so that its pipes are closed
+    with player:  # which closes its pipes in any case
+        try:
+            output, errors = player.communicate(timeout=PATIENCE)
+        finally:
+            player.kill()
     assert (player.returncode, errors) == (0, "")
     assert "refused" not in output
     return output

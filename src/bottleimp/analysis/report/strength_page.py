@@ -51,8 +51,8 @@ How many points per round each player gains or loses among copies of another, in
   allowed.
   *Deals* are those of the contest that played most.
 - The deals come from the arena's own generator, so no player was trained on them.
-- In all tables but those of [Among strangers](#among-strangers), all players are built from the
-  same networks and rules, or are yardsticks.
+- In all tables but those among strangers, all players are built from the same networks and rules,
+  or are yardsticks.
   [The page about strangers](strangers.md) tells how they do among players of other kinds, on
   average and at worst.
 
