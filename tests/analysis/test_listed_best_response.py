@@ -223,7 +223,7 @@ def test_hidden_cards_change_no_choice(name: str, key: str) -> None:
 
 
 def test_whoever_knows_the_population_gains_over_it() -> None:
-    key = "classic/bright-house"
+    key = "matagot/devils-eye"
     source = NetworkSource(key)
     measurement = make_measurement(key, "listed_best_response:100", "network", 1, 3, source)
     lines = [json.loads(text) for text in result_lines(measurement, range(2))]

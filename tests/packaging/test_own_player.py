@@ -13,6 +13,7 @@ from tests.support.sources import markdown, repository
 
 pytestmark = pytest.mark.slow
 TEMPLATE = repository.ROOT / "examples" / "own_player"
+MYPY_CACHE = repository.ROOT / ".mypy_cache" / "outside"  # of what is checked by other settings
 PIP = (
     "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--no-index", "--no-deps",
     "--no-build-isolation",
@@ -33,7 +34,11 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """What came of Python in the copy, with what is installed beside it."""
     path = [folder.parent / "installed", repository.ROOT / "src"]
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))}
+    variables = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(map(str, path)),
+        "MYPY_CACHE_DIR": str(MYPY_CACHE),
+    }
     return subprocess.run(
         [sys.executable, *words],
         cwd=folder, env=variables, capture_output=True, text=True, timeout=PATIENCE, check=False,

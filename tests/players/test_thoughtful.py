@@ -44,7 +44,7 @@ def test_it_changes_its_first_idea_more_seldom_than_the_imp() -> None:
     playing = edition("classic/bright-house")
     positions = choices(playing, Random(2))
     changed = dict.fromkeys(("thoughtful:32", "imp:32"), 0)
-    for _ in range(60):
+    for _ in range(30):
         _, seen = next(positions)
         first = create_player("network", SEED).choose(seen)
         for name in changed:

@@ -35,8 +35,8 @@ def test_the_slope_is_what_is_lost_of_a_gap() -> None:
 def test_gaps_of_the_package_are_worth_what_its_files_say() -> None:
     by_results, by_policy = network_from_arrays(packaged("3")), packaged("4")
 
-    of_results = measure_gap_worth(by_results, "3", deals=200)
-    of_policy = measure_gap_worth(network_from_arrays(by_policy), "4", deals=200)
+    of_results = measure_gap_worth(by_results, "3", deals=100)
+    of_policy = measure_gap_worth(network_from_arrays(by_policy), "4", deals=100)
 
     assert by_results.gap_worth == 1 == pytest.approx(of_results.slope, abs=2 * of_results.margin)
     assert float(by_policy[GAP_WORTH][0]) == pytest.approx(of_policy.slope, abs=of_policy.margin)

@@ -21,7 +21,7 @@ from training.labels import SEED_FACTOR, LabelSettings, label_files, read_labels
 
 pytestmark = pytest.mark.slow
 
-SMALL = LabelSettings("classic/bright-house", rounds=1, worlds=2)
+SMALL = LabelSettings("classic/3", rounds=1, worlds=2)
 SOME = 60  # labels: more than a round gives
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from bottleimp.analysis.arena.lineups import decision_batch
 from bottleimp.analysis.arena.simulation import DRIVEN_NAME
 from bottleimp.compiler import require_compiler
-from bottleimp.envs.recorded_rounds import replayed_observation
+from bottleimp.envs.recorded_rounds import ReplayedRounds
 from bottleimp.errors import BottleImpError, IllegalAction, RefusalReason
 from bottleimp.game.match import Match
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
@@ -159,11 +159,11 @@ def play_lockstep(settings: SelfplaySettings, first: int, count: int) -> RoundFa
         for number in range(first, first + count)
     ]
 
+    replayed = ReplayedRounds(edition, arrays.dealt.tolist())
+
     def observe_row(row: int) -> Observation:
         made = arrays.history[row, : arrays.made[row], HISTORY_ACTION].tolist()
-        return replayed_observation(
-            edition, arrays.dealt[row].tolist(), made, int(arrays.turns[row])
-        )
+        return replayed.observation(row, made, int(arrays.turns[row]))
 
     while len(live := np.flatnonzero(arrays.turns >= 0)):
         actions = np.full(count, NO_ACTION, np.int64)

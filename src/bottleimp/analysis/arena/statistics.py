@@ -15,6 +15,7 @@ Statistics 52 (2024), with the mixture that is narrowest at `NARROWEST_COUNT` va
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 CONFIDENCE = 0.95
 NARROWEST_COUNT = 500  # of values, where a confidence sequence is narrowest for its count
@@ -83,6 +84,7 @@ def anytime_estimate(values: Sequence[float]) -> AnytimeEstimate:
     return AnytimeEstimate(found.mean, found.standard_error, found.count)
 
 
+@cache  # hundreds of steps each, and a page asks for few of them hundreds of times
 def t_quantile(probability: float, degrees_of_freedom: int) -> float:
     """The value that a t-distributed number stays below with this probability (0.5 to 1)."""
     if not 0.5 <= probability < 1:  # noqa: PLR2004
