@@ -102,7 +102,7 @@ def test_the_same_is_judged_again_and_goes_on_where_it_was_killed(tmp_path: Path
 
 @pytest.mark.slow
 def test_whoever_plays_at_random_gives_away_most(tmp_path: Path) -> None:
-    found = read_regret(judged(tmp_path, 40, worlds=48).path(tmp_path))
+    found = read_regret(judged(tmp_path, 30).path(tmp_path))
     means = [found.a_round(player).mean for player in range(len(PLAYERS))]
 
     assert found.measurement.players == PLAYERS

@@ -29,7 +29,7 @@ from tests.support.random_rounds import asked_in_turn
 from tests.support.redealing import redealt
 from tests.support.short_runs import KINDS
 
-ROUNDS, WORLDS = 3, 2  # of each edition; dealt anew at each moment
+ROUNDS, WORLDS = 2, 2  # of each edition; dealt anew at each moment
 CHOICES = 3  # tried at each moment
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.table.test_no_scrolling import DRESS, NEXT_PICTURE, OVERLAP_PX, OVERLAPS
 from tests.support.browser.table_page import TablePage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
 
 SIZES = ((1366, 633), (1024, 768), (1280, 800))
 # Gives the bottles to these seats.
