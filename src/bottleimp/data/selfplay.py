@@ -159,11 +159,11 @@ def play_lockstep(settings: SelfplaySettings, first: int, count: int) -> RoundFa
         for number in range(first, first + count)
     ]
 
-    replayed = ReplayedRounds(edition, arrays.dealt.tolist())
+    replayed, dealt = ReplayedRounds(edition), arrays.dealt.tolist()
 
     def observe_row(row: int) -> Observation:
         made = arrays.history[row, : arrays.made[row], HISTORY_ACTION].tolist()
-        return replayed.observation(row, made, int(arrays.turns[row]))
+        return replayed.observation(row, dealt[row], made, int(arrays.turns[row]))
 
     while len(live := np.flatnonzero(arrays.turns >= 0)):
         actions = np.full(count, NO_ACTION, np.int64)

@@ -5,6 +5,7 @@ the observation of a seat.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
@@ -12,31 +13,46 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.edition import Edition
 
+MOST_KEPT = 4096  # rounds, of some kilobytes each
+
+
+class KeptRound(NamedTuple):
+    """A round as it was when its row was last asked for."""
+
+    dealt: Sequence[int]
+    actions: Sequence[int]
+    played: Round
+
 
 class ReplayedRounds:
-    """Rounds of the rows of a batch, each replayed from where it was when last asked for.
+    """The rounds of the rows of a batch, each replayed from where it was when last asked for."""
 
-    A round is kept for every row that was asked for, so this is for some thousands of rows.
-    """
-
-    def __init__(self, edition: Edition, dealt: Sequence[Sequence[int]]) -> None:
-        """`dealt` has for each row the card sets of the hands, then that of the cards left over."""
+    def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self._dealt = dealt
-        self._rounds: dict[int, tuple[int, Round]] = {}  # with how many actions are made in it
+        self._kept: dict[int, KeptRound] = {}
 
-    def observation(self, row: int, actions: Sequence[int], seat: int | None) -> Observation:
+    def observation(
+        self, row: int, dealt: Sequence[int], actions: Sequence[int], seat: int | None
+    ) -> Observation:
         """What a seat sees after these actions; an onlooker if it is None.
 
-        The actions begin with those of the call before for this row.
+        `dealt` has the card sets of the hands, then that of the cards left over.
         """
-        if row not in self._rounds:
-            self._rounds[row] = 0, replayed_round(self.edition, self._dealt[row], ())
-        count, played = self._rounds[row]
-        new = [action_from_number(self.edition, number) for number in actions[count:]]
-        played = played.replay(new)
-        self._rounds[row] = len(actions), played
+        kept = self._kept.get(row)
+        if kept is None or not goes_on(kept, dealt, actions):
+            kept = KeptRound(dealt, (), replayed_round(self.edition, dealt, ()))
+        new = actions[len(kept.actions) :]
+        played = kept.played.replay([action_from_number(self.edition, number) for number in new])
+        if len(self._kept) >= MOST_KEPT and row not in self._kept:
+            self._kept.clear()
+        self._kept[row] = KeptRound(dealt, actions, played)
         return observe(played, seat)
+
+
+def goes_on(kept: KeptRound, dealt: Sequence[int], actions: Sequence[int]) -> bool:
+    """Whether these actions in this deal begin with those of the round that was kept."""
+    begun = actions[: len(kept.actions)]
+    return list(kept.dealt) == list(dealt) and list(kept.actions) == list(begun)
 
 
 def replayed_round(edition: Edition, dealt: Sequence[int], actions: Sequence[int]) -> Round:
@@ -45,10 +61,3 @@ def replayed_round(edition: Edition, dealt: Sequence[int], actions: Sequence[int
     *hands, left_over = dealt
     deal = Deal(edition, tuple(map(cards_of, hands)), cards_of(left_over))
     return Round(deal).replay([action_from_number(edition, number) for number in actions])
-
-
-def replayed_observation(
-    edition: Edition, dealt: Sequence[int], actions: Sequence[int], seat: int | None
-) -> Observation:
-    """What a seat sees of the round; an onlooker if it is None."""
-    return observe(replayed_round(edition, dealt, actions), seat)

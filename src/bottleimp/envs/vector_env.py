@@ -14,7 +14,7 @@ from typing import NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.envs.recorded_rounds import replayed_observation
+from bottleimp.envs.recorded_rounds import ReplayedRounds
 from bottleimp.envs.returns import Float32Array, Returns, named_choice, round_rewards
 from bottleimp.errors import BottleImpError, IllegalAction, RefusalReason
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
@@ -107,6 +107,7 @@ class VectorEnv:
         self.num_seats, self.num_actions = self.edition.seats, action_count(self.edition)
         playing, length = self.edition, record_length(self.edition)
         self.num_features = feature_count(playing.layout, playing.bottles)
+        self._replayed = ReplayedRounds(playing)
         # The rounds as players and deciders of the arena take them: the same arrays.
         self.rounds = RoundBatch.allocate(playing, num_envs)
         self._arrays = VectorArrays(
@@ -208,14 +209,12 @@ class VectorEnv:
 
     def observation(self, index: int, seat: int | None = None) -> Observation:
         """What a seat sees of a round in words; the seat to act unless another is named."""
-        return replayed_observation(
-            self.edition, *self._record(index), int(self._arrays.turns[index]) if seat is None
-            else seat,
-        )  # fmt: skip
+        who = int(self._arrays.turns[index]) if seat is None else seat
+        return self._replayed.observation(index, *self._record(index), who)
 
     def onlooker_observation(self, index: int) -> Observation:
         """What anybody at the table may see of a round."""
-        return replayed_observation(self.edition, *self._record(index), None)
+        return self._replayed.observation(index, *self._record(index), None)
 
     def resample(self, index: int, num_envs: int, seed: int, threads: int = 1) -> "VectorEnv":
         """Other rounds in which the seat to act in this one has seen the same.
