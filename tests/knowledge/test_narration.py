@@ -17,9 +17,11 @@ from bottleimp.knowledge.narration import (
     turn_words,
 )
 from bottleimp.knowledge.observation import Observation, RevealedRound, observe
+from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import IMPS_TRICK
 from tests.support.game.rulebook_table import at_play, dealt, exchanged, play, play_out, to_play
+from tests.support.random_rounds import asked_in_turn
 
 PLAIN = NullTranslations()
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -100,6 +102,21 @@ def test_a_seat_to_play_hears_what_was_led_and_whether_it_is_free() -> None:
     followed = led.play(led.legal_actions[0])
     assert turn_words(observe(followed, 2), PLAIN) == "Your turn. Blue was led."
     assert turn_words(observe(followed, 1), PLAIN) == ""
+
+
+def test_of_two_hands_only_the_one_to_play_from_need_hold_none_of_the_led_suit() -> None:
+    told = set()
+    for played, seat in asked_in_turn(edition("classic/bright-house"), 3):
+        seen = observe(played, seat)
+        words = turn_words(seen, PLAIN)
+        cards = [card for card in seen.legal_actions if isinstance(card, Card)]
+        if played.phase is Phase.PLAY and played.plays and len(cards) > 1:
+            led = played.plays[0].card.suit
+            is_free = all(card.suit is not led for card in cards)
+            told.add("this hand has none" in words)
+
+            assert ("none, so play any card" in words) == is_free
+    assert told == {False, True}
 
 
 def test_the_last_card_of_a_hand_is_no_choice() -> None:

@@ -224,7 +224,6 @@ function panel({ words, place, isNew, key }: Shown, on: Guide): TemplateResult {
       <button
         type="button"
         data-guide="skip"
-        aria-label="${t("End the guide")}"
         title="${t("End the guide")}"
         @click="${() => on.skip()}"
       >

@@ -25,7 +25,7 @@ function isHeld(view: View, card: Card): boolean {
 /** Whether the user can choose a card ahead: while others play, or a command is on its way. */
 export function canPremove(state: State, view: View): boolean {
   return state.settings.premove && state.claim === null && isPlaying(view) &&
-    (!isToPlay(view) || state.pending);
+    (!isToPlay(view) || (state.pending && !state.queued));
 }
 
 /** What becomes of the card chosen ahead; `words` say why it is dropped, if that is not plain. */

@@ -49,6 +49,7 @@ Deno.test("on one's turn a card is chosen ahead only while another is on its way
 
   equal(canPremove(planning(null), view), false);
   equal(canPremove({ ...planning(null), pending: true }, view), true);
+  equal(canPremove({ ...planning(null), pending: true, queued: true }, view), false);
 });
 
 Deno.test("the card chosen ahead stays while others play and while it can be played", () => {

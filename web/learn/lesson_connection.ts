@@ -65,6 +65,11 @@ export class LessonConnection implements TableConnection {
     return id;
   }
 
+  /** In a lesson everything is sent at once. */
+  withdraw(): boolean {
+    return false;
+  }
+
   /** There are no hints in a lesson. */
   ask(): null {
     return null;

@@ -33,6 +33,7 @@ export function initialState(root: HTMLElement): State {
     highlighted: null,
     cursor: null,
     pending: false,
+    queued: false,
     lastCommand: null,
     waitsForTap: false,
     claim: null,

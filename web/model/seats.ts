@@ -27,6 +27,17 @@ export function isFree(view: View, player: number): boolean {
   return kindOf(view, player) === "open";
 }
 
+/** How many places there are, without those that play by the rules alone. */
+export function placeCount(view: View): number {
+  return everybody(view).filter((player) => kindOf(view, player) !== "driven").length;
+}
+
+/** How many of them somebody has taken. */
+export function takenPlaceCount(view: View): number {
+  const free = everybody(view).filter((player) => isFree(view, player)).length;
+  return placeCount(view) - free;
+}
+
 /** The players, by number. */
 export function everybody(view: View): number[] {
   return view.players.map((_, player) => player);
@@ -41,6 +52,11 @@ export function otherPeople(view: View): number[] {
 export function isAway(state: State, view: View, player: number): boolean {
   return player !== view.you && isPerson(view, player) && state.present !== null &&
     !state.present.players.includes(player);
+}
+
+/** The seconds that others wait for somebody who is away until a computer plays instead. */
+export function secondsUntilComputer({ table }: View): number {
+  return table.clock.kind === "move" ? Math.min(table.clock.seconds, table.grace) : table.grace;
 }
 
 /** Whether the others wait for this person to choose or to play, at a table without clocks. */

@@ -130,6 +130,8 @@ export interface State {
   cursor: Card | null;
   /** Whether a command has been sent and not answered yet. */
   pending: boolean;
+  /** Whether that command waits for a connection, so that it can still be taken back. */
+  queued: boolean;
   /** What kind of command was sent last. */
   lastCommand: Command["k"] | null;
   /** The hint that was asked for. */

@@ -62,6 +62,8 @@ export class Connection {
   #timers: (() => void)[] = [];
   #cancelAnswerTimer: () => void = () => {};
   #unanswered = new Map<string, string>();
+  /** Those of them that no socket was there for. */
+  #unsent = new Set<string>();
   #asked = "";
   #counter = 0;
   #prefix: string;
@@ -109,8 +111,13 @@ export class Connection {
     if (this.#seq !== null && this.#greeted) {
       this.#socket?.send(text);
       this.#expectAnswer();
-    }
+    } else this.#unsent.add(id);
     return id;
+  }
+
+  /** Takes back a command that has never been sent; returns whether it was one. */
+  withdraw(id: string | null): boolean {
+    return id !== null && this.#unsent.delete(id) && this.#unanswered.delete(id);
   }
 
   /** Sends a command that is never resent; returns its id, or null without a connection. */
@@ -231,6 +238,7 @@ export class Connection {
     this.#tries = 0;
     this.#listener.status("open");
     for (const text of this.#unanswered.values()) this.#socket?.send(text);
+    this.#unsent.clear();
     this.#expectAnswer();
   }
 
@@ -281,7 +289,7 @@ export class Connection {
 /** What the table needs of a connection: to a table of the server, or to a lesson. */
 export type TableConnection = Pick<
   Connection,
-  "start" | "send" | "ask" | "reconnectNow" | "goOffline"
+  "start" | "send" | "withdraw" | "ask" | "reconnectNow" | "goOffline"
 >;
 
 /** The browser's own sockets, clock, timers and random numbers. */

@@ -232,6 +232,22 @@ Deno.test("a command given while the connection is lost is sent when the server 
   equal([early.length, network.socket.commands.length], [0, 1]);
 });
 
+Deno.test("a command is taken back as long as it has not been sent", () => {
+  const network = connected(7);
+  const sent = network.connection.send({ k: "play", round: 1, step: 0, card: "7" });
+  network.socket.drop();
+  const waiting = network.connection.send({ k: "play", round: 1, step: 1, card: "9" });
+  const first = [network.connection.withdraw(sent), network.connection.withdraw(waiting)];
+  const late = network.connection.send({ k: "next", round: 1 });
+  network.pass(FIRST_WAIT_MS);
+  network.socket.onopen?.(new Event("open"));
+  network.socket.tell({ t: "pong", ts: 0 });
+
+  equal(first, [false, true]);
+  equal(network.connection.withdraw(late), false);
+  equal(network.socket.commands.map((one) => "id" in one && one.id), [sent, late]);
+});
+
 Deno.test("unanswered commands are sent again in order", () => {
   const network = connected(7);
   network.connection.send({ k: "pace", ms: 1 });

@@ -6,10 +6,12 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { State } from "../model/types.ts";
 import type { RemainingTimeView, View } from "../net/wire.ts";
-import { formatMoment, t, tn } from "../text/i18n.ts";
+import { formatMoment, formatNearMoment, t, tn } from "../text/i18n.ts";
 
 const SECOND = 1000;
 const MINUTE_S = 60;
+/** Less than this, and the day of the week tells the day. */
+const WEEK_MS = 6.5 * 24 * 60 * MINUTE_S * SECOND;
 /** From this many seconds on, time is low. */
 const LOW_S = 10;
 const LOW_WITH_DAYS_S = 2 * 60 * MINUTE_S;
@@ -71,7 +73,8 @@ export function clock(state: State, view: View, player: number): TemplateResult 
   const short = runs && isLow(view, ms);
   const sign = short ? "short" : runs ? "running" : "";
   if (view.table.clock.kind === "days") {
-    const date = formatMoment((time.since ?? 0) + time.left - state.clockOffset);
+    const at = (time.since ?? 0) + time.left - state.clockOffset;
+    const date = time.left < WEEK_MS ? formatNearMoment(at) : formatMoment(at);
     return html`
       <span class="clock ${sign}"
       >${short ? t("soon: until {date}", { date }) : t("until {date}", { date })}</span>

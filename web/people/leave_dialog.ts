@@ -1,7 +1,7 @@
 /** The dialog before leaving: what happens to the seat, and how to come back instead. */
 
 import { html, type TemplateResult } from "lit-html";
-import { isBeforeStart, isHost, otherPeople } from "../model/seats.ts";
+import { isBeforeStart, isHost, otherPeople, secondsUntilComputer } from "../model/seats.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
@@ -20,9 +20,16 @@ export function consequenceText(state: State, view: View): string {
       "If you go on later, the table waits for you on the front page. If you end the match, it cannot be continued.",
     );
   }
+  const level = levelTitle(state, view.table.level);
+  if (view.table.clock.kind === "days") {
+    return t(
+      "If you go on later, the place stays yours: a computer player makes a choice for you only when the time for it is up. If you give it up, a computer player ({level}) takes it for the rest of the match.",
+      { level },
+    );
+  }
   return t(
     "If you go on later, the place stays yours: after waiting {n} seconds for you a computer player plays, until you are back. If you give it up, a computer player ({level}) takes it for the rest of the match.",
-    { n: view.table.grace, level: levelTitle(state, view.table.level) },
+    { n: secondsUntilComputer(view), level },
   );
 }
 

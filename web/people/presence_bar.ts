@@ -9,6 +9,7 @@ import {
   isHost,
   mayAskForSeat,
   otherPeople,
+  secondsUntilComputer,
   substituteOf,
 } from "../model/seats.ts";
 import { isAtLastMatch } from "../storage/rematch.ts";
@@ -48,12 +49,7 @@ function absentPlayer(state: State, view: View, player: number, on: Actions): Te
   const isWaiting = view.you !== null && !(view.round?.waiting.includes(view.you) ?? false);
   return html`<p class="remark">
     <span>${
-    isComing
-      ? t("{name} is still looking at the last match.", { name })
-      : t("{name} is away. After waiting {n} seconds for {name}, a computer plays.", {
-        name,
-        n: view.table.grace,
-      })
+    isComing ? t("{name} is still looking at the last match.", { name }) : awayText(view, name)
   }</span>
     ${
     isHost(view) && (!isComing || isWaiting)
@@ -69,6 +65,16 @@ function absentPlayer(state: State, view: View, player: number, on: Actions): Te
       : nothing
   }
   </p>`;
+}
+
+/** That somebody is away, and when a computer plays instead. */
+function awayText(view: View, name: string): string {
+  // Where people have days, nobody waits for those who are away but by the clock.
+  if (view.table.clock.kind === "days") {
+    return t("{name} is away. When the time for a choice is up, a computer makes it.", { name });
+  }
+  const n = secondsUntilComputer(view);
+  return t("{name} is away. After waiting {n} seconds for {name}, a computer plays.", { name, n });
 }
 
 /** What a device says whose place has been taken along to another one. */

@@ -7,7 +7,7 @@ import { otherDeviceText, presenceBar, rematchText } from "./presence_bar.ts";
 
 const WATCHED = {
   you: null,
-  table: { status: "playing", host: 0, grace: 60 },
+  table: { status: "playing", host: 0, grace: 60, clock: { kind: "none" } },
   match: { over: false },
   round: { phase: "play" },
   players: [{ name: "Ana", kind: "human" }, { name: "Kiano", kind: "computer" }],
@@ -53,6 +53,19 @@ Deno.test("who looks at the last match is not called away, and nobody plays for 
     shown({ present, arrived: null }, next),
     "Ben is away. After waiting 60 seconds for Ben, a computer plays. Let a computer play for Ben",
   );
+  for (
+    const [clock, words] of [
+      [{ kind: "move", seconds: 30 }, "After waiting 30 seconds for Ben, a computer plays."],
+      [{ kind: "move", seconds: 90 }, "After waiting 60 seconds for Ben, a computer plays."],
+      [{ kind: "days", days: 1 }, "When the time for a choice is up, a computer makes it."],
+    ] as const
+  ) {
+    const timed = { ...next, table: { ...next.table, clock } } as unknown as View;
+    equal(
+      shown({ present, arrived: null }, timed),
+      `Ben is away. ${words} Let a computer play for Ben`,
+    );
+  }
   const chosen = { ...next, round: { waiting: [1] } } as unknown as View;
   equal(
     shown({ present, arrived: [0] }, chosen),

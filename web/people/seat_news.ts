@@ -1,7 +1,7 @@
 /** A line for everybody about who has sat down or left, shown until the next round. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { everybody, isBeforeStart, isFree, isPerson } from "../model/seats.ts";
+import { isBeforeStart, isFree, isPerson, placeCount, takenPlaceCount } from "../model/seats.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
@@ -11,8 +11,7 @@ import { ownName } from "../text/names.ts";
 function joinText(before: View, view: View, player: number): string {
   const name = ownName(view, player);
   if (isBeforeStart(view)) {
-    const taken = everybody(view).filter((one) => !isFree(view, one)).length;
-    const n = { name, n: taken, all: view.players.length };
+    const n = { name, n: takenPlaceCount(view), all: placeCount(view) };
     return t("{name} has sat down ({n} of {all} places are taken).", n);
   }
   return t("{name} has sat down in place of {before}.", { name, before: ownName(before, player) });

@@ -43,6 +43,14 @@ Deno.test("who sits down is told", () => {
     seatNewsText(vacant, taken, event("join")),
     "Ben has sat down (2 of 3 places are taken).",
   );
+  equal(
+    seatNewsText(
+      seen([["", "open"], ["Lopaka", "driven"]], "gathering"),
+      seen([["Ben", "human"], ["Lopaka", "driven"]], "gathering"),
+      event("join"),
+    ),
+    "Ben has sat down (2 of 2 places are taken).",
+  );
   equal(seatNewsText(taken, vacant, event("leave")), "Ben has left.");
   equal(seatNewsText(KIANO, BEN, event("join")), "Ben has sat down in place of Kiano.");
 });

@@ -27,7 +27,7 @@ function table(players: unknown[], status: string, phase: string | null, you: nu
   return {
     you,
     players,
-    table: { status, host: 0, level: "uniform" },
+    table: { status, host: 0, level: "uniform", grace: 60, clock: { kind: "none" } },
     match: { over: false, ready: [] },
     round: phase === null ? null : { phase },
   } as unknown as View;
@@ -112,6 +112,10 @@ Deno.test("the leave dialog says what happens to the seat", () => {
     ),
     true,
   );
+  const seen = table([person("Ada"), person("Bea")], "playing", null, 0);
+  const byDays = { ...seen, table: { ...seen.table, clock: { kind: "days" } } } as unknown as View;
+  equal(consequenceText(knowing([0]), seen).includes("after waiting 60 seconds"), true);
+  equal(consequenceText(knowing([0]), byDays).includes("seconds"), false);
   equal(
     one([person("Ada"), computer], "playing").endsWith("it cannot be continued."),
     true,

@@ -176,7 +176,14 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
       >
           ${t("Play {card}", { card: printedCard(card) })}
         </button>
-      <button type="button" @click="${() => on.cancelRaised()}">${t("Put back")}</button>
+      <button
+        type="button"
+        data-act="put-back"
+        aria-disabled="${state.pending && !state.queued ? "true" : "false"}"
+        @click="${() => on.cancelRaised()}"
+      >
+            ${t("Put back")}
+          </button>
     </div>
   `;
 }

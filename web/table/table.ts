@@ -29,6 +29,7 @@ import {
 } from "../net/connection.ts";
 import { answerForTable } from "../net/open_tables.ts";
 import type { Card, Command, TableEvent, View } from "../net/wire.ts";
+import { Absences } from "../people/absences.ts";
 import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
@@ -68,18 +69,20 @@ export class Table {
     showsClaim: () => this.#state.claim !== null,
     showHold: (waitsForTap) => this.#change({ waitsForTap }),
   });
-  #clicks = new ClickHandler({
+  /** What its parts see of the table, and how they change it. */
+  #context = {
     state: () => this.#state,
-    change: (part) => this.#change(part),
+    change: (part: Partial<State>) => this.#change(part),
+    announce: (words: string) => this.#announcementsWith(words),
+  };
+  #clicks = new ClickHandler({
+    ...this.#context,
     arrange: (part) => this.#arrange(part),
-    announce: (words) => this.#announcementsWith(words),
     send: (command) => this.#send(command),
     isTouched: () => this.#isTouch,
   });
   #chat = new Chat({
-    state: () => this.#state,
-    change: (part) => this.#change(part),
-    announce: (words) => this.#announcementsWith(words),
+    ...this.#context,
     send: (command) => this.#connection.send(command),
     focusPanel: (isOpen, show) =>
       focusPanel(this.#root, "chat", isOpen, () => {
@@ -88,6 +91,7 @@ export class Table {
       }),
   });
   #readOut = new ReadOut();
+  #absences = new Absences(this.#context);
   #turnFocus = new TurnFocus();
   #isTouch = false;
   #isLeaving = false; // the user gives up the seat, and goes to the front page then
@@ -131,7 +135,7 @@ export class Table {
           });
           if (isNameRefusal(answer)) focusNameField(this.#root);
         } else {
-          this.#change({ pending: false, nameError: null });
+          this.#change({ pending: false, queued: false, nameError: null });
           if (this.#isLeaving) location.assign("/");
           if (answer.table !== undefined) this.#goToRematch(answer.table);
         }
@@ -141,8 +145,9 @@ export class Table {
         this.#change({ thinking, preparing: prepares ? player : null });
       },
       present: (present) => {
-        const table = this.#root.dataset.table ?? "";
-        this.#change({ present, arrived: arrivedPlayers(sessionStorage, table, present) });
+        const arrived = arrivedPlayers(sessionStorage, this.#root.dataset.table ?? "", present);
+        this.#change({ present, arrived });
+        this.#absences.update();
       },
       time: (clockOffset) => this.#change({ clockOffset }),
     });
@@ -197,6 +202,7 @@ export class Table {
     const { hint } = this.#state; // a hint that was asked for is dropped with the connection
     this.#change({
       connection,
+      queued: this.#state.queued && connection !== "open",
       hint: connection !== "open" && hint?.actions === null ? null : hint,
     });
     const words = connectionText(this.#state);
@@ -278,9 +284,18 @@ export class Table {
   #send(command: Command): void {
     if (this.#state.pending) return this.#drawing.draw(); // redraws, so that a changed form control shows the state again
     this.#pendingId = this.#connection.send(command);
-    this.#change({ pending: true, lastCommand: command.k, notice: null });
+    const queued = this.#state.connection !== "open";
+    this.#change({ pending: true, queued, lastCommand: command.k, notice: null });
     const words = queuedText(this.#state);
     if (words !== "") this.#change({ announcements: this.#announcementsWith(words) });
+  }
+
+  /** Puts the raised card back, and takes it back if it waits for a connection to be played. */
+  #putBack(): void {
+    const { queued, lastCommand } = this.#state;
+    const isUnsent = queued && lastCommand === "play" && this.#connection.withdraw(this.#pendingId);
+    const withdrawn = isUnsent ? { pending: false, queued: false } : {};
+    this.#change({ raised: null, highlighted: null, ...withdrawn });
   }
 
   /** On a touch screen no pointer leaves a card: the reason why it is illegal gives way to the hint. */
@@ -325,7 +340,7 @@ export class Table {
       goOn: () => {
         this.#queue.goOn();
       },
-      cancelRaised: () => this.#change({ raised: null, highlighted: null }),
+      cancelRaised: () => this.#putBack(),
       cancelPremove: () => this.#clicks.cancelPremove(),
       next: () => {
         const round = this.#state.view?.round;
@@ -353,9 +368,8 @@ export class Table {
       openDrawer: (drawerOpen) =>
         focusPanel(this.#root, "drawer", drawerOpen, () => this.#changeNow({ drawerOpen })),
       ...settingsActions({
-        state: () => this.#state,
+        ...this.#context,
         change: (part) => this.#changeNow(part), // the focus goes to what is drawn
-        announce: (words) => this.#announcementsWith(words),
         send: (command) => this.#send(command),
         sample: () => this.#presentation.sample(),
       }),

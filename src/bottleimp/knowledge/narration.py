@@ -247,9 +247,13 @@ def turn_words(observation: Observation, catalogue: NullTranslations) -> str:
     led, held = observation.plays[0].card.suit, observation.hand
     colour = _(COLOURS[led])
     suit = colour[:1].upper() + colour[1:]
-    has_none = all(card.suit is not led for card in held)
-    if len(held) > 1 and has_none and set(held) == set(observation.legal_actions):
-        return _("Your turn. {suit} was led; you have none, so play any card.").format(suit=suit)
+    cards = [card for card in observation.legal_actions if isinstance(card, Card)]
+    if len(cards) > 1 and all(card.suit is not led for card in cards):
+        if set(held) == set(cards):
+            free = _("Your turn. {suit} was led; you have none, so play any card.")
+        else:
+            free = _("Your turn. {suit} was led; this hand has none, so play any card of it.")
+        return free.format(suit=suit)
     return _("Your turn. {suit} was led.").format(suit=suit)
 
 

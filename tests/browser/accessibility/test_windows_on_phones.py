@@ -172,6 +172,32 @@ def test_a_lost_network_is_told_at_once(
     forget_lost_network(complaints)
 
 
+def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
+    handheld: TablePage,  # noqa: F811
+    complaints: list[str],
+) -> None:
+    handheld.sit_down("classic/4", first_dealer="3")  # the visitor leads
+    handheld.until("play", act=handheld.by_touch)
+    page = handheld.page
+    cards = [str(one.get_attribute("data-card")) for one in page.locator(".usable").all()]
+    page.context.set_offline(True)
+    line = page.locator(".connection-line")
+    expect(line).to_have_text("The connection is lost. Trying again…")
+    for card in (cards[0], cards[-1]):
+        page.locator(f"[data-card='{card}']").tap()
+        page.locator("[data-act=play]").tap()
+        expect(line).to_have_text("Your card will be played when the connection is back.")
+        if card == cards[0]:
+            page.locator("[data-act=put-back]").tap()
+            expect(line).to_have_text("The connection is lost. Trying again…")
+    page.context.set_offline(False)
+    expect(line).to_have_count(0)
+
+    expect(page.locator(f"[data-card='{cards[-1]}']")).to_have_count(0)
+    expect(page.locator(f"[data-card='{cards[0]}']")).to_have_count(1)
+    forget_lost_network(complaints)
+
+
 @pytest.mark.wide
 def test_a_card_played_without_a_connection_is_said_to_wait(
     handheld: TablePage,  # noqa: F811
