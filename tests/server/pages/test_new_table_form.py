@@ -128,6 +128,26 @@ def test_a_wrong_number_of_rounds_is_told_at_its_field(live: Live, rounds: str) 
     assert 'aria-invalid="true" aria-describedby="rounds-wrong" autofocus' in field
 
 
+def test_a_target_of_your_own_makes_a_table_and_a_wrong_one_is_told_at_its_field(
+    live: Live,
+) -> None:
+    chosen = {"edition": "classic/4", "length": "target", "rounds": "7"}
+    page = live.request("POST", "/tables", chosen | {"target": "275"})
+    for target in ("", "0", "7.5", "many"):
+        wrong = live.request("POST", "/tables", chosen | {"target": target})
+        words = "Give the number of points, 1 to 500."
+
+        assert wrong.status == 422
+        assert f'<p class="note wrong" id="target-wrong">{words}</p>' in wrong.text
+        assert values(wrong.text)["length"] == "target"
+    high = live.request("POST", "/tables", chosen | {"target": "900"})
+
+    assert page.status in (200, 303)
+    assert "choose a lower target" in high.text
+    again = live.request("GET", "/new?edition=classic/4&length=target&target=275").text
+    assert 'name="target" value="275"' in again
+
+
 def test_speeds_and_strengths_are_listed_alike_everywhere(live: Live) -> None:
     page = live.request("GET", "/new?edition=classic/4").text
     (paces,) = re.findall(r'<select id="pace".*?</select>', page, re.DOTALL)

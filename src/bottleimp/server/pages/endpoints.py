@@ -7,7 +7,7 @@ home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_ea
                   unfinished, finished: see `own_matches`;
                   open_tables [{url, title, names, free, computers, is_playing}]
 new.html          offer {table, commitment}; all of `new_table.NewTableForm.context`;
-                  errors [sentence]; name_error; rounds_error
+                  errors [sentence]; name_error; rounds_error; target_error
 table.html        table {id, title, edition, socket, rules, record, new, address, fills_in};
                   catalogue_url; levels [LEVEL]; phrases; guests [name]; offered_settings;
                   name of the visitor
@@ -231,6 +231,7 @@ class PageEndpoints:
             "errors": [],
             "name_error": "",
             "rounds_error": "",
+            "target_error": "",
             "offer": self._offer(),
         }
         return self.render(request, "new.html", context)
@@ -268,7 +269,7 @@ class PageEndpoints:
             context = form.context() | {
                 "errors": form.errors,
                 "name_error": next(iter(form.name_errors), ""),
-                "rounds_error": next(iter(form.rounds_errors), ""),
+                **{f"{field}_error": text for field, text in form.number_errors.items()},
                 "offer": self._offer(),
             }
             return self.render(request, "new.html", context, 422)

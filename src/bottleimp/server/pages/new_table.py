@@ -23,10 +23,12 @@ from bottleimp.rules.seating import (
 )
 from bottleimp.server.pages.edition_change import SHOWN_EDITION_FIELD, carry_over
 from bottleimp.server.pages.option_fields import (
+    OWN_NUMBER_FIELDS,
     ROUNDS_FIELD,
+    TARGET_FIELD,
     chosen_length,
-    drop_unused_rounds,
-    is_number_of_rounds,
+    drop_unused_numbers,
+    is_number_up_to,
     option_fields,
 )
 from bottleimp.server.pages.preferences import offered_paces
@@ -72,7 +74,7 @@ class NewTableForm:
         grace: int = DEFAULT_GRACE,
     ) -> "NewTableForm":
         """The form for the edition named in the fields, with its options; raises BottleImpError."""
-        fields = drop_unused_rounds(fields)
+        fields = drop_unused_numbers(fields)
         given = edition(fields.get("edition") or DEFAULT_EDITION)
         base, options = edition(given.key), option_fields(given)
         empty = cls(base, {}, language, name, pace, level, grace)
@@ -162,11 +164,12 @@ class NewTableForm:
     def errors(self) -> list[str]:
         """What is wrong with what was filled in, one sentence each."""
         _ = self.language.gettext
-        found = self.rounds_errors
+        found = [*self.number_errors.values()]
         try:
-            found += target_errors(self.edition, self.language)
+            wrong = target_errors(self.edition, self.language)
         except BottleImpError as problem:
-            found += [] if found else [str(problem)]
+            wrong = [str(problem)]
+        found += [] if found else wrong
         if self.left_out:
             found.append(_("This edition lacks some of what you chose. Check the options below."))
         found += self.name_errors
@@ -183,13 +186,17 @@ class NewTableForm:
         return [*found, *(text for text in self.settings_form.errors if text not in found)]
 
     @property
-    def rounds_errors(self) -> list[str]:
-        """What is wrong with a number of rounds that is not among those offered."""
-        typed = self.fields.get(ROUNDS_FIELD, "").strip()
-        if self.fields.get("length") != ROUNDS_FIELD or is_number_of_rounds(typed):
-            return []
-        text = self.language.gettext("Give the number of rounds, 1 to {most}.")
-        return [text.format(most=MAX_AGREED_ROUNDS)]
+    def number_errors(self) -> dict[str, str]:
+        """What is wrong with a number of rounds or points of one's own, by its field."""
+        _ = self.language.gettext
+        field = self.fields.get("length", "")
+        most = OWN_NUMBER_FIELDS.get(field)
+        if most is None or is_number_up_to(most, self.fields.get(field, "").strip()):
+            return {}
+        if field == ROUNDS_FIELD:
+            return {field: _("Give the number of rounds, 1 to {most}.").format(most=most)}
+        text = _("Give the number of points, 1 to {most}.")
+        return {field: text.format(most=max_useful_target(self.base))}
 
     @property
     def name_errors(self) -> list[str]:
@@ -290,8 +297,10 @@ class NewTableForm:
             "bga_teams": {"offered": self.base.has_sides, "chosen": self.bga_teams},
             "no_aids": self.no_aids,
             "lengths": self.offered_lengths,
-            "rounds": self.fields.get("rounds", ""),
+            "rounds": self.fields.get(ROUNDS_FIELD, ""),
             "most_rounds": MAX_AGREED_ROUNDS,
+            "target": self.fields.get(TARGET_FIELD, ""),
+            "most_points": max_useful_target(self.base),
             "seats": [self.seat_field(player) for player in self.other_players],
             "friends": self.is_for_friends,
             "company": self.settings_form.context(),
@@ -311,7 +320,7 @@ class NewTableForm:
         chosen = self.fields.get("length") or own
         offered: list[MatchLength] = [Cycles(n) for n in OFFERED_CYCLES]
         offered += [TargetScore(n) for n in OFFERED_TARGETS]
-        is_listed = chosen != ROUNDS_FIELD and not self.errors
+        is_listed = chosen not in OWN_NUMBER_FIELDS and not self.errors
         asked = chosen_length({"length": chosen}) if is_listed else None
         offered += [] if asked is None or asked in offered else [asked]
         listed: list[dict[str, object]] = [
@@ -322,8 +331,17 @@ class NewTableForm:
             }
             for length in offered
         ]
-        title = self.language.gettext("After a number of rounds of your own")
-        return [*listed, {"value": ROUNDS_FIELD, "title": title, "chosen": chosen == ROUNDS_FIELD}]
+        own_numbers = {
+            TARGET_FIELD: self.language.gettext("At a number of points of your own"),
+            ROUNDS_FIELD: self.language.gettext("After a number of rounds of your own"),
+        }
+        return [
+            *listed,
+            *(
+                {"value": field, "title": title, "chosen": chosen == field}
+                for field, title in own_numbers.items()
+            ),
+        ]
 
     def seat_field(self, player: int) -> dict[str, object]:
         """Who may sit in another place."""

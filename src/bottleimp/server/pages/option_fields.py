@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from bottleimp.errors import EditionError
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import parse_length
-from bottleimp.rules.seating import MAX_AGREED_ROUNDS, MatchLength
+from bottleimp.rules.seating import MAX_AGREED_ROUNDS, MAX_TARGET_SCORE, MatchLength
 
 ROUNDS_FIELD = "rounds"  # the field for a number of rounds that is not among those offered
+TARGET_FIELD = "target"  # and for such a target
+# The greatest number that each of them takes.
+OWN_NUMBER_FIELDS = {ROUNDS_FIELD: MAX_AGREED_ROUNDS, TARGET_FIELD: MAX_TARGET_SCORE}
 
 
 def option_fields(edition: Edition) -> dict[str, str]:
@@ -28,31 +31,37 @@ def option_fields(edition: Edition) -> dict[str, str]:
     return fields
 
 
-def drop_unused_rounds(fields: Mapping[str, str]) -> dict[str, str]:
-    """The fields without a number of rounds where another length was chosen from the list."""
-    is_used = fields.get("length", "") in ("", ROUNDS_FIELD)
-    return {name: value for name, value in fields.items() if is_used or name != ROUNDS_FIELD}
+def drop_unused_numbers(fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields without a number of rounds or points of one's own that the list does not ask for.
+
+    Where nothing was chosen from the list, a number of rounds counts.
+    """
+    asked = fields.get("length", "") or ROUNDS_FIELD
+    unused = OWN_NUMBER_FIELDS.keys() - {asked}
+    return {name: value for name, value in fields.items() if name not in unused}
 
 
-def is_number_of_rounds(typed: str) -> bool:
-    """Whether a match may have so many rounds."""
-    is_short = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(MAX_AGREED_ROUNDS))
-    return is_short and 1 <= int(typed) <= MAX_AGREED_ROUNDS
+def is_number_up_to(most: int, typed: str) -> bool:
+    """Whether somebody has typed a whole number from 1 to this."""
+    is_short = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(most))
+    return is_short and 1 <= int(typed) <= most
 
 
 def chosen_length(fields: Mapping[str, str]) -> MatchLength | None:
     """How long the match is to be, or None where the fields do not say.
 
-    The number of rounds counts where the list says so, or nothing.  Raises EditionError.
+    A number of one's own counts where the list says so; one of rounds also where it says nothing.
+    Raises EditionError.
     """
     listed = fields.get("length", "")
-    rounds = fields.get(ROUNDS_FIELD, "").strip()
+    own = listed if listed in OWN_NUMBER_FIELDS else ROUNDS_FIELD
+    typed = fields.get(own, "").strip()
     try:
-        if listed not in ("", ROUNDS_FIELD) or not (listed or rounds):
+        if listed not in ("", own) or not (listed or typed):
             return parse_length(listed)
-        found = parse_length(f"rounds={rounds}")
+        found = parse_length(f"{own}={typed}")
     except ValueError:
         found = None
     if found is None:
-        raise EditionError("The number of rounds is a whole number.")
+        raise EditionError("The number of rounds or points is a whole number.")
     return found
