@@ -6,12 +6,11 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { State } from "../model/types.ts";
 import type { RemainingTimeView, View } from "../net/wire.ts";
-import { formatMoment, formatNearMoment, t, tn } from "../text/i18n.ts";
+import { formatMoment, t, tn } from "../text/i18n.ts";
 
 const SECOND = 1000;
 const MINUTE_S = 60;
-/** Less than this, and the day of the week tells the day. */
-const WEEK_MS = 6.5 * 24 * 60 * MINUTE_S * SECOND;
+const HOURS_OF_TWO_DAYS = 48;
 /** From this many seconds on, time is low. */
 const LOW_S = 10;
 const LOW_WITH_DAYS_S = 2 * 60 * MINUTE_S;
@@ -52,6 +51,16 @@ export function spokenClockText(ms: number): string {
   return minutes === 0 ? seconds : `${tn("{n} minute", "{n} minutes", minutes)} ${seconds}`;
 }
 
+/** A time of hours or days in one unit, rounded up, so short that it fits on a plate: "23 h". */
+export function longTimeText(ms: number): string {
+  const minutes = Math.ceil(ms / SECOND / MINUTE_S);
+  const hours = Math.ceil(minutes / MINUTE_S);
+  if (hours > HOURS_OF_TWO_DAYS) {
+    return tn("{n} day", "{n} days", Math.ceil(hours / (HOURS_OF_TWO_DAYS / 2)));
+  }
+  return minutes > MINUTE_S ? t("{n} h", { n: hours }) : t("{n} min", { n: minutes });
+}
+
 function isLow(view: View, ms: number): boolean {
   const short = view.table.clock.kind === "days" ? LOW_WITH_DAYS_S : LOW_S;
   return ms <= short * SECOND;
@@ -73,11 +82,11 @@ export function clock(state: State, view: View, player: number): TemplateResult 
   const short = runs && isLow(view, ms);
   const sign = short ? "short" : runs ? "running" : "";
   if (view.table.clock.kind === "days") {
-    const at = (time.since ?? 0) + time.left - state.clockOffset;
-    const date = time.left < WEEK_MS ? formatNearMoment(at) : formatMoment(at);
+    const date = formatMoment((time.since ?? 0) + time.left - state.clockOffset);
     return html`
-      <span class="clock ${sign}"
-      >${short ? t("soon: until {date}", { date }) : t("until {date}", { date })}</span>
+      <span class="clock ${sign}" title="${t("until {date}", { date })}"
+      ><span class="visually-hidden">${t("until {date}", { date })}</span
+        ><span aria-hidden="true">${short ? t("hurry") : nothing} ${longTimeText(ms)}</span></span>
     `;
   }
   return html`

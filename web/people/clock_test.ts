@@ -6,6 +6,7 @@ import {
   clockText,
   ClockWarnings,
   isTicking,
+  longTimeText,
   ownTimeText,
   spokenClockText,
   timeLeft,
@@ -31,6 +32,22 @@ Deno.test("the remaining time is never negative", () => {
 
 Deno.test("only people have clocks", () => {
   equal(timeLeft(table("move", [null]), 0, 0), null);
+});
+
+Deno.test("a time of days is told in one unit, rounded up", () => {
+  const hour = 3_600_000;
+  const times = [72 * hour, 49 * hour, 48 * hour, 23.2 * hour, 61 * 60_000, hour, 90_000, 0];
+
+  equal(times.map(longTimeText), [
+    "3 days",
+    "3 days",
+    "48 h",
+    "24 h",
+    "2 h",
+    "60 min",
+    "2 min",
+    "0 min",
+  ]);
 });
 
 Deno.test("a table ticks while a clock runs", () => {

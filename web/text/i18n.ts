@@ -75,15 +75,6 @@ export function formatMoment(at: number): string {
   }).format(new Date(at));
 }
 
-/** A moment within a week, as short as can be: "Sun 2:46 AM". */
-export function formatNearMoment(at: number): string {
-  return new Intl.DateTimeFormat(catalogue.locale, {
-    weekday: "short",
-    hour: "numeric",
-    minute: "2-digit",
-  }).format(new Date(at));
-}
-
 /** Names in a row: "Bo, Cy and Di". */
 export function formatList(names: string[]): string {
   return new Intl.ListFormat(catalogue.locale, { style: "long", type: "conjunction" }).format(

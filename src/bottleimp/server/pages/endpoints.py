@@ -53,6 +53,7 @@ from bottleimp.server.pages.error_page import HOME_LINK, RULES_LINK, Link, error
 from bottleimp.server.pages.forms import form_fields, guide_fragment
 from bottleimp.server.pages.invitations import address_for_others
 from bottleimp.server.pages.new_table import NewTableForm
+from bottleimp.server.pages.option_fields import ROUNDS_FIELD, TARGET_FIELD
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.pages.preferences import (
     COOKIE,
@@ -269,7 +270,8 @@ class PageEndpoints:
             context = form.context() | {
                 "errors": form.errors,
                 "name_error": next(iter(form.name_errors), ""),
-                **{f"{field}_error": text for field, text in form.number_errors.items()},
+                "rounds_error": form.number_errors.get(ROUNDS_FIELD, ""),
+                "target_error": form.number_errors.get(TARGET_FIELD, ""),
                 "offer": self._offer(),
             }
             return self.render(request, "new.html", context, 422)
