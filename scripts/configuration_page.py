@@ -32,8 +32,12 @@ This page is made from the program by `python -m scripts.configuration_page`.
 Each can be given as an option on the command line, as a variable of the environment, or as a line
 of one TOML file, which `--config` or the variable `{FILE_VARIABLE}` names.
 The command line wins over the environment, and that over the file.
-A setting that does not exist or has a wrong value is named in one sentence, and the server does
-not start.
+A wrong value, and a setting in the file or an option that does not exist, is named in one
+sentence, and the server does not start.
+A variable that is no setting is passed over; the server names it if it looks like a misspelt one.
+
+`lan` listens on every address: a `host` that is one address contradicts it. The source that wins
+decides, and a source that has both is refused.
 
 ```toml
 data = "matches"

@@ -48,9 +48,9 @@ from pathlib import Path
 from bottleimp.data import SelfplaySettings, open_dataset, write_dataset
 
 # What the command does, from Python; an Executor as `pool` lets several processes play.
-write_dataset(Path("rounds"), SelfplaySettings("classic/3", ("rules_of_thumb",), seed=1), 100)
+write_dataset(Path("few_rounds"), SelfplaySettings("classic/3", ("rules_of_thumb",), seed=1), 100)
 
-rounds = open_dataset("rounds")
+rounds = open_dataset("few_rounds")
 rounds.numpy("scores").mean(axis=0)  # an array: a row for each round, a column for each seat
 rounds.arrow(["plays", "prices"])  # a table of pyarrow, of some columns or of all
 next(rounds.records())  # the first round as a record

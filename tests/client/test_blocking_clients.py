@@ -1,13 +1,14 @@
 """The synchronous clients: over a socket, and over plain HTTP."""
 
 import asyncio
+from urllib.error import URLError
 
 import pytest
 
 from bottleimp.client.blocking import BlockingTableClient
 from bottleimp.client.errors import RequestFailed
 from bottleimp.client.polling import PollingTableClient
-from bottleimp.client.server_api import ServerApi
+from bottleimp.client.server_api import ServerApi, failure_reason
 from bottleimp.client.table_client import TableClient
 from bottleimp.protocol.http_bodies import NewTableRequest
 from bottleimp.protocol.messages import SendChatMessage
@@ -97,3 +98,16 @@ def test_a_table_needs_a_guest(live: Live) -> None:
 def test_a_server_that_is_not_there_is_said() -> None:
     with pytest.raises(RequestFailed, match=r"127\.0\.0\.1:9 cannot be reached"):
         ServerApi("http://127.0.0.1:9").as_new_guest()
+
+
+def test_why_no_server_answers_is_said_in_plain_words() -> None:
+    refused = failure_reason(URLError(ConnectionRefusedError(111, "Connection refused")))
+    slow = failure_reason(TimeoutError("timed out"))
+
+    assert (refused, slow) == ("connection refused", "it does not answer in time")
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:port", "127.0.0.1:9"])
+def test_an_address_that_makes_no_sense_is_named(address: str) -> None:
+    with pytest.raises(RequestFailed, match=r"The server 127\.0\.0\.1.* cannot be reached: \w"):
+        ServerApi(address).as_new_guest()

@@ -1,5 +1,6 @@
 """The pages of commands and of observations say what the program does."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -10,6 +11,10 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.server.storage.acknowledgements import ACKNOWLEDGEMENTS_FILE
+from bottleimp.server.storage.database import FILE_NAME
+from bottleimp.server.storage.folder_lock import LOCK_FILE
+from bottleimp.server.tables.uptime import UPTIME_FILE
 from scripts import command_page, configuration_page, data_page, observation_page
 from scripts.observation_page import FIELD_DESCRIPTIONS, Visibility
 
@@ -24,6 +29,22 @@ def test_the_page_of_settings_is_current() -> None:
 
 def test_the_page_of_data_sets_is_current() -> None:
     assert data_page.page() == data_page.PAGE.read_text(encoding="utf-8")
+
+
+def test_the_examples_of_data_sets_write_into_different_folders() -> None:
+    text = data_page.page()
+    written = re.findall(r"--output (\w+)|Path\(\"(\w+)\"\)", text)
+    folders = [command or python for command, python in written]
+
+    assert len(folders) == 2
+    assert len(set(folders)) == 2
+
+
+def test_the_page_of_hosting_names_the_files_of_the_data_folder() -> None:
+    text = (configuration_page.ROOT / "docs" / "how-to" / "host-a-table.md").read_text("utf-8")
+    files = [FILE_NAME, LOCK_FILE, ACKNOWLEDGEMENTS_FILE, UPTIME_FILE]
+
+    assert [name for name in files if f"- `{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)

@@ -1,5 +1,6 @@
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -201,3 +202,34 @@ def test_arguments_that_make_no_sense_are_refused() -> None:
         VectorEnv("classic/3", 0)
     with pytest.raises(ValueError, match="mask"):
         VectorEnv("classic/3", 2).reset(mask=np.ones(3, bool))
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    env = VectorEnv("classic/3", 2)
+    with pytest.raises(BottleImpError, match="call `reset` before `step`"):
+        env.step([0, 0])
+
+
+@pytest.mark.parametrize(
+    ("seed", "error"), [(1.9, TypeError), ("1", TypeError), (-1, ValueError), (2**64, ValueError)]
+)
+def test_a_seed_that_is_no_whole_number_of_64_bits_is_refused(
+    seed: Any, error: type[Exception]
+) -> None:
+    env = VectorEnv("classic/3", 2)
+
+    with pytest.raises(error, match="A seed is a whole number from 0"):
+        env.reset(seed=seed)
+    env.reset(seed=2**64 - 1)
+    with pytest.raises(error, match="A seed is a whole number from 0"):
+        env.resample(0, 2, seed)
+
+
+@pytest.mark.parametrize("actions", [[0.5, 1.0], [np.nan, np.nan], [True, False]])
+def test_actions_that_are_no_whole_numbers_are_refused(actions: list[float]) -> None:
+    env = VectorEnv("classic/3", 2)
+    before = env.reset(seed=2).features.copy()
+
+    with pytest.raises(TypeError, match="Actions are whole numbers"):
+        env.step(actions)
+    np.testing.assert_array_equal(env.last().features, before)

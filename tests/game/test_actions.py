@@ -1,8 +1,10 @@
 """Actions by number and by label."""
 
+from typing import Any
+
 import pytest
 
-from bottleimp.errors import NotationError
+from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.actions import OpenChoice, action_from_label, action_from_number, action_number
 from bottleimp.rules.editions import edition
 
@@ -26,6 +28,12 @@ def test_the_choices_are_numbered_after_the_last_card() -> None:
 def test_a_number_past_the_choices_is_no_action() -> None:
     with pytest.raises(KeyError):
         action_from_number(BRIGHT_HOUSE, BRIGHT_HOUSE.deck.size + 2)
+
+
+@pytest.mark.parametrize("nonsense", [None, 37, "open-1"])
+def test_what_is_neither_a_card_nor_a_choice_has_no_number(nonsense: Any) -> None:
+    with pytest.raises(BottleImpError, match="is neither a card nor a choice of an open hand"):
+        action_number(BRIGHT_HOUSE, nonsense)
 
 
 @pytest.mark.parametrize("choice", OpenChoice)

@@ -21,6 +21,7 @@ from bottleimp.players.catalogue import (
     offered_player_names,
     player_kind,
 )
+from bottleimp.players.outside_players import load_outside_player
 from bottleimp.rules.editions import edition
 from bottleimp.server.engines.ipc import ChoiceRequest
 from bottleimp.server.engines.main import answer_request
@@ -30,6 +31,14 @@ from bottleimp.server.text.words import level_title, offered_level_entries
 from tests.support.players.outside_modules import MODULE, outside_module
 
 LOPAKA = edition("classic/lopaka")
+VAGUE = """
+from bottleimp.players import SequentialPlayer
+
+
+class Player(SequentialPlayer):
+    def choose(self, observation, seed):
+        return {answer}
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +95,22 @@ def test_a_player_of_ours_with_a_bad_budget_is_no_outside_player() -> None:
 def test_an_illegal_answer_is_refused_with_the_name(name: str) -> None:
     with pytest.raises(BottleImpError, match=name):
         create_player(name, 0).choose(opening())
+
+
+@pytest.mark.parametrize("answer", ["None", "37", "'open-2'"])
+def test_an_answer_that_is_no_action_is_told_with_the_name(
+    answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "vague", None)  # so that the module is forgotten afterwards
+    del sys.modules["vague"]
+    (tmp_path / "vague.py").write_text(VAGUE.format(answer=answer), encoding="utf-8")
+    load_outside_player.cache_clear()
+    words = ["arena", "vague:Player", "uniform", "--edition", "classic/bright-house"]
+
+    assert main([*words, "--deals", "1"]) == REFUSED
+    assert capsys.readouterr().err.endswith(
+        f"vague:Player answered {answer}, which is neither a card nor a choice of an open hand.\n"
+    )
 
 
 def test_it_meets_ours_in_the_arena() -> None:

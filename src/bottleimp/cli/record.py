@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from bottleimp.analysis.report.golden_records import update_golden_files
@@ -72,18 +73,13 @@ def read_source(file: str) -> str:
 
 
 def read_file(file: str) -> list[Record]:
-    """The records of a file, text or JSON; raises NotationError with the file's name."""
+    """The records of a file, text or JSON; raises BottleImpError with the file and the place."""
     content = read_source(file)
     try:
         if not content.lstrip().startswith(("{", "[")):
             records = read_records(content)
         else:
-            entries = read_json_entries(content)
-            records = [from_json(entry) for entry in entries]
-    except json.JSONDecodeError as problem:
-        raise BottleImpError(
-            f"{file}: line {problem.lineno}, column {problem.colno}: {problem.msg}"
-        ) from None
+            records = read_json_records(content)
     except NotationError as problem:
         raise BottleImpError(f"{file}: {problem}") from problem
     if not records:
@@ -91,13 +87,45 @@ def read_file(file: str) -> list[Record]:
     return records
 
 
-def read_json_entries(content: str) -> list[object]:
-    """The entries of a JSON array, of JSON lines, or the only one; raises JSONDecodeError."""
-    lines = [line for line in content.splitlines() if line.strip()]
-    if len(lines) > 1 and all(line.startswith("{") for line in lines):
-        return [parse_json(line) for line in lines]
-    loaded = parse_json(content)
-    return loaded if isinstance(loaded, list) else [loaded]
+def read_json_records(content: str) -> list[Record]:
+    """The records of a JSON array, of JSON lines, or the only one; raises NotationError."""
+    lines = [(k, line) for k, line in enumerate(content.split("\n"), start=1) if line.strip()]
+    if are_json_lines([line for _, line in lines]):
+        return [json_record(read_json(line, k), f"line {k}: ") for k, line in lines]
+    loaded = read_json(content)
+    if not isinstance(loaded, list):
+        return [json_record(loaded)]
+    return [json_record(entry, f"record {k}: ") for k, entry in enumerate(loaded, start=1)]
+
+
+def are_json_lines(lines: Sequence[str]) -> bool:
+    """Whether every line is an object of its own, as far as the lines can be read."""
+    if len(lines) == 1:
+        return False
+    if all(line.lstrip().startswith("{") for line in lines):
+        return True
+    try:
+        return isinstance(parse_json(lines[0]), dict)
+    except json.JSONDecodeError:
+        return False
+
+
+def read_json(text: str, first_line: int = 1) -> object:
+    """The value of a text that begins in this line of its file; raises NotationError."""
+    try:
+        found: object = parse_json(text)
+    except json.JSONDecodeError as problem:
+        line = first_line + problem.lineno - 1
+        raise NotationError(problem.msg, line, problem.colno) from None
+    return found
+
+
+def json_record(entry: object, place: str = "") -> Record:
+    """The record from JSON; raises NotationError that begins with its place."""
+    try:
+        return from_json(entry)
+    except NotationError as problem:
+        raise NotationError(f"{place}{problem}") from problem
 
 
 def show_records(file: str, seat: int | None) -> int:

@@ -1,8 +1,10 @@
 """The HTTP interface of a server: guests, tables, events and commands, without a socket."""
 
+import ssl
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, replace
+from http.client import HTTPException
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -110,9 +112,9 @@ class ServerApi:
                 body: bytes = response.read()
         except urllib.error.HTTPError as response:
             raise http_error(response) from response
-        except (OSError, ValueError) as problem:
-            at = urlsplit(self.address).netloc
-            raise RequestFailed(f"The server {at} cannot be reached: {problem}.") from problem
+        except (OSError, ValueError, HTTPException) as problem:
+            at, why = urlsplit(self.address).netloc or self.address, failure_reason(problem)
+            raise RequestFailed(f"The server {at} cannot be reached: {why}.") from problem
         return body
 
 
@@ -122,6 +124,17 @@ def decode_answer(content: bytes, kind: type[Answer], address: str) -> Answer:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, UnicodeError) as problem:
         raise RequestFailed(f"{urlsplit(address).netloc} is no server of this game.") from problem
+
+
+def failure_reason(problem: Exception) -> str:
+    """Why there is no answer, in words that end a sentence, without the wrapping of Python."""
+    inner = problem.reason if isinstance(problem, urllib.error.URLError) else problem
+    if isinstance(inner, TimeoutError):
+        return "it does not answer in time"
+    if isinstance(inner, ssl.SSLCertVerificationError):
+        return f"its certificate is not accepted ({inner.verify_message})"
+    said = (inner.strerror if isinstance(inner, OSError) else None) or str(inner)
+    return (said[:1].lower() + said[1:]).rstrip(".") or "it gives no reason"
 
 
 def http_error(response: urllib.error.HTTPError) -> BottleImpError:

@@ -5,6 +5,7 @@ library besides this package.  All arrays can be handed on by DLPack without a c
 (`torch.from_dlpack`, `jax.dlpack.from_dlpack`); the next step overwrites them.
 """
 
+import operator
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from enum import StrEnum
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from bottleimp.envs.recorded_rounds import ReplayedRounds
 from bottleimp.envs.returns import Float32Array, Returns, named_choice, round_rewards
 from bottleimp.errors import BottleImpError, IllegalAction, RefusalReason
+from bottleimp.game.record import short_repr
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray
@@ -54,6 +56,9 @@ from bottleimp.rules.editions import edition_from_text
 BoolArray = npt.NDArray[np.bool_]
 
 SEED_BITS = 63
+MAX_SEED = 2**64 - 1
+INT64 = np.dtype(np.int64)
+INTEGER_KINDS = "iu"  # of numpy's types
 
 
 class Autoreset(StrEnum):
@@ -141,6 +146,7 @@ class VectorEnv:
         self._arrays_of_parts = [self._arrays.part(rows) for rows in self._parts]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._plans = self._deal_plans(randbits(SEED_BITS))
+        self._is_dealt = False  # not before the first `reset`
 
     @property
     def parts(self) -> dict[str, FeaturePart]:
@@ -150,14 +156,16 @@ class VectorEnv:
     def reset(self, seed: int | None = None, mask: BoolArray | None = None) -> VectorStep:
         """Deal anew, all rounds or those of the mask.
 
-        With a seed the deals begin with the first of that seed, otherwise they go on.
+        With a seed the deals begin with the first of that seed, otherwise they go on.  Raises
+        TypeError or ValueError for a seed that is no whole number from 0 to 2**64 - 1.
         """
         which = np.ones(self.num_envs, np.uint8) if mask is None else mask.astype(np.uint8)
         if which.shape != (self.num_envs,):
             raise ValueError(f"The mask has {self.num_envs} entries, one for each round.")
         if seed is not None:
-            self._plans = self._deal_plans(seed)
+            self._plans = self._deal_plans(checked_seed(seed))
             self._arrays.deals[:] = 0
+        self._is_dealt = True
         self._arrays.finished[:] = 0
         self._arrays.rewards[:] = 0
         self._run(lambda k: self._deal(k, which[self._parts[k]]))
@@ -167,9 +175,14 @@ class VectorEnv:
         """Take an action in every round; one below zero leaves its round as it is.
 
         In rounds that are over nothing happens.  Raises IllegalAction, and does nothing, if the
-        rules forbid an action.
+        rules forbid an action.  Raises BottleImpError before the first `reset`.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
+        if not self._is_dealt:
+            raise BottleImpError("Nothing is dealt yet: call `reset` before `step`.")
+        given = np.ascontiguousarray(actions)
+        if given.dtype.kind not in INTEGER_KINDS:
+            raise TypeError(f"Actions are whole numbers, not of the type {given.dtype}.")
+        chosen: IntArray = given if given.dtype is INT64 else given.astype(np.int64)
         if chosen.shape != (self.num_envs,):
             raise ValueError(f"There are {self.num_envs} actions to give, one for each round.")
         arrays = self._arrays
@@ -222,6 +235,7 @@ class VectorEnv:
         What it does not see is dealt anew, uniformly among all deals that fit: sizes of hands,
         cards it knows, and suits that others did not follow.  Rounds end without a new deal.
         """
+        seed = checked_seed(seed)
         observation = self.observation(index)
         template = world_template_of(observation)
         worlds = sample_uniform_worlds(template, num_envs, seed)
@@ -235,6 +249,7 @@ class VectorEnv:
             *self._rules, seed_word(seed), template.seat, record, template.start.pending_actions,
             others._arrays,
         )  # fmt: skip
+        others._is_dealt = True
         others._show()
         return others
 
@@ -300,3 +315,15 @@ class VectorEnv:
         if shown.all_hands is not None:
             fill_all_hands(*self._rules, arrays.rows, arrays.turns, shown.all_hands)
         return shown
+
+
+def checked_seed(seed: int) -> int:
+    """The seed; raises TypeError or ValueError if it is no whole number of 64 bits."""
+    refusal = f"A seed is a whole number from 0 to 2**64 - 1, not {short_repr(seed)}."
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise TypeError(refusal) from None
+    if not 0 <= number <= MAX_SEED:
+        raise ValueError(refusal)
+    return number

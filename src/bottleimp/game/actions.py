@@ -2,7 +2,8 @@
 
 from enum import Enum
 
-from bottleimp.errors import NotationError
+from bottleimp.errors import BottleImpError, NotationError
+from bottleimp.parsing import shorten
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 
@@ -19,12 +20,18 @@ class OpenChoice(Enum):
         return self.value
 
 
+FIRST, SECOND = OpenChoice  # looking up a member by its name takes longer than all the rest
+
 Action = Card | OpenChoice
 """What a seat can do: a card in most phases, a choice where it is to open one of its hands."""
+
+NO_ACTION = "neither a card nor a choice of an open hand"  # what everything else is
 
 
 def action_number(edition: Edition, action: Action) -> int:
     """The action as a number: the place of the card, or a number after the last place.
+
+    Raises BottleImpError for what is no action.
 
     >>> from bottleimp import edition
     >>> from bottleimp.game import action_from_number, action_number
@@ -36,7 +43,11 @@ def action_number(edition: Edition, action: Action) -> int:
     """
     if isinstance(action, Card):
         return action.place
-    return edition.deck.size + (1 if action is OpenChoice.SECOND else 0)
+    if action is FIRST:
+        return edition.deck.size
+    if action is SECOND:
+        return edition.deck.size + 1
+    raise BottleImpError(f"{shorten(repr(action))} is {NO_ACTION}.")
 
 
 def action_from_number(edition: Edition, number: int) -> Action:

@@ -12,8 +12,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from bottleimp.game.actions import Action, action_from_number, action_number
+from bottleimp.errors import BottleImpError
+from bottleimp.game.actions import NO_ACTION, Action, action_from_number, action_number
 from bottleimp.knowledge.observation import Observation
+from bottleimp.parsing import shorten
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,13 +59,21 @@ class SequentialPlayer(ABC):
         """
 
     def choose_actions(self, decisions: "DecisionBatch") -> "npt.NDArray[np.int64]":
-        """What `choose` says of every row."""
+        """What `choose` says of every row; raises BottleImpError where that is no action."""
         import numpy as np  # noqa: PLC0415 - the names of players are known without it
 
         rows = zip(decisions.observations, decisions.seeds, strict=True)
         return np.array(
-            [action_number(seen.edition, self.choose(seen, seed)) for seen, seed in rows], np.int64
+            [action_number(seen.edition, self._answer(seen, seed)) for seen, seed in rows], np.int64
         )
+
+    def _answer(self, observation: Observation, seed: int) -> Action:
+        """What `choose` says, if it is an action; the refusal names the class."""
+        answer: object = self.choose(observation, seed)
+        if isinstance(answer, Action):
+            return answer
+        name = f"{type(self).__module__}:{type(self).__qualname__}"
+        raise BottleImpError(f"{name} answered {shorten(repr(answer))}, which is {NO_ACTION}.")
 
 
 @dataclass(frozen=True)

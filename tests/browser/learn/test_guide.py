@@ -90,7 +90,7 @@ def test_the_guide_is_skipped_and_switched_on_again(newcomer: TablePage) -> None
     begin(newcomer)
     page = newcomer.page
     first = page.locator(".guide-words").inner_text()
-    page.get_by_role("button", name="End the guide").press("Enter")
+    page.get_by_role("button", name="End guide").press("Enter")
 
     expect(page.locator(".guide")).to_have_count(0)
     expect(

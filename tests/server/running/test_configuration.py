@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.server.settings import sources
-from bottleimp.server.settings.config import ServerSettings, setting_infos
+from bottleimp.server.settings.config import LOOPBACK, ServerSettings, setting_infos
 from bottleimp.server.settings.sources import ConfigurationError, settings_from
 from tests.support.server_process import arguments, environment
 
@@ -57,6 +57,54 @@ def test_a_switch_that_is_on_in_the_file_is_off_on_the_command_line(tmp_path: Pa
     assert not settings_from(options("--config", str(file), "--no-lan"), {}).lan
 
 
+@pytest.mark.parametrize("source", ["file", "environment", "options"])
+def test_one_source_that_wants_one_address_and_all_of_them_is_refused(
+    tmp_path: Path, source: str
+) -> None:
+    file = written(tmp_path, 'host = "127.0.0.1"\nlan = true\n')
+    given = {
+        "file": (options("--config", str(file)), {}),
+        "environment": (options(), {"BOTTLEIMP_HOST": "127.0.0.1", "BOTTLEIMP_LAN": "true"}),
+        "options": (options("--host", "127.0.0.1", "--lan"), {}),
+    }
+    with pytest.raises(ConfigurationError, match=r"lan listens on every address .* 127\.0\.0\.1"):
+        settings_from(*given[source])
+
+
+def test_a_host_on_the_command_line_wins_over_the_local_network_of_the_file(
+    tmp_path: Path,
+) -> None:
+    file = written(tmp_path, "lan = true\n")
+    found = settings_from(options("--config", str(file), "--host", "127.0.0.2"), {})
+
+    assert (found.host, found.lan) == ("127.0.0.2", False)
+
+
+def test_the_local_network_on_the_command_line_wins_over_the_host_of_the_file(
+    tmp_path: Path,
+) -> None:
+    file = written(tmp_path, 'host = "127.0.0.2"\n')
+    found = settings_from(options("--config", str(file), "--lan"), {})
+
+    assert (found.host, found.lan) == (LOOPBACK, True)
+
+
+def test_a_switch_that_is_off_on_the_command_line_leaves_the_host_of_the_file(
+    tmp_path: Path,
+) -> None:
+    file = written(tmp_path, 'host = "127.0.0.2"\nlan = true\n')
+    found = settings_from(options("--config", str(file), "--no-lan"), {})
+
+    assert (found.host, found.lan) == ("127.0.0.2", False)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_every_address_and_the_local_network_go_together(host: str) -> None:
+    found = settings_from(options("--host", host, "--lan"), {})
+
+    assert (found.host, found.lan) == (host, True)
+
+
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     settings = ServerSettings(
         data_folder=tmp_path / 'a "folder" \\ here', port=0, lan=True, url="https://imp.example",
@@ -76,7 +124,7 @@ def test_a_folder_in_the_file_is_seen_from_the_file(tmp_path: Path) -> None:
 
 def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
     other = {
-        "data": str(tmp_path), "host": "::1", "lan": "yes", "url": "https://imp.example",
+        "data": str(tmp_path), "host": "::", "lan": "yes", "url": "https://imp.example",
         "trusted_proxies": "127.0.0.1, ::1", "log_level": "info", "log_format": "json",
         "metrics_token": "abc", "warmup": "no", "outside_players": "my_players:LowestCard",
     }  # fmt: skip

@@ -4,6 +4,7 @@ A socket may also be inherited, as systemd hands it over: from a service manager
 process before it was restarted in place.
 """
 
+import errno
 import ipaddress
 import os
 import socket
@@ -48,6 +49,10 @@ def bind_socket(port: int | None, host: str) -> ListeningAddress:
             listening.listen()
         except OSError as found:
             listening.close()
+            if found.errno == errno.EADDRNOTAVAIL:
+                raise ListenError(
+                    f"{host} is no address of this machine; choose another with --host."
+                ) from None
             problem = found
             continue
         return describe_socket(listening)
@@ -112,5 +117,9 @@ def make_inheritable(listening: socket.socket) -> None:
 
 
 def open_listening_socket(port: int | None, host: str, *, lan: bool) -> ListeningAddress:
-    """The inherited socket, or one on this port and host; raises ListenError."""
-    return inherited_socket() or bind_socket(port, ALL_INTERFACES if lan else host)
+    """The inherited socket, or one on this port and host; raises ListenError.
+
+    For the local network it listens on every address, whatever the host.
+    """
+    everywhere = host if ipaddress.ip_address(host).is_unspecified else ALL_INTERFACES
+    return inherited_socket() or bind_socket(port, everywhere if lan else host)

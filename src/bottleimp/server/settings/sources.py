@@ -19,7 +19,12 @@ from urllib.parse import urlsplit
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import parse_integer
 from bottleimp.players.catalogue import names_outside_player
-from bottleimp.server.settings.config import ServerSettings, SettingInfo, setting_infos
+from bottleimp.server.settings.config import (
+    ALL_INTERFACES,
+    ServerSettings,
+    SettingInfo,
+    setting_infos,
+)
 
 PREFIX = "BOTTLEIMP_"
 FILE_VARIABLE = "BOTTLEIMP_CONFIG"
@@ -115,11 +120,38 @@ def settings_from(
 ) -> ServerSettings:
     """The settings; raises ConfigurationError for what is wrong, and says where it stands."""
     file = arguments.get("config") or environment.get(FILE_VARIABLE) or None
-    given = {} if file is None else read_file(Path(str(file)))
-    given |= read_environment(environment)
-    given |= {n: v for n in SETTING_INFOS if (v := arguments.get(n)) is not None}
+    given = combine(
+        {} if file is None else read_file(Path(str(file))),
+        read_environment(environment),
+        {n: v for n in SETTING_INFOS if (v := arguments.get(n)) is not None},
+    )
     # Each value was checked against the type of its field.
     return ServerSettings(**given)  # type: ignore[arg-type]
+
+
+def combine(*layers: Mapping[str, SettingValue]) -> dict[str, SettingValue]:
+    """The settings of several sources, of which later ones win.
+
+    `lan` listens on every address, so of it and a `host` that is one address the later wins too;
+    raises ConfigurationError if the same source has both.
+    """
+    given: dict[str, SettingValue] = {}
+    for layer in layers:
+        given |= layer
+    host = str(given.get("host", ALL_INTERFACES))
+    if not given.get("lan") or ipaddress.ip_address(host).is_unspecified:
+        return given
+    host_layer, lan_layer = (
+        max(number for number, layer in enumerate(layers) if name in layer)
+        for name in ("host", "lan")
+    )
+    if host_layer == lan_layer:
+        raise ConfigurationError(
+            f"lan listens on every address of this machine, but host is {host}; leave one of them"
+            " out."
+        )
+    del given["lan" if lan_layer < host_layer else "host"]
+    return given
 
 
 def read_file(path: Path) -> dict[str, SettingValue]:
@@ -301,6 +333,8 @@ def to_toml(settings: ServerSettings) -> str:
     lines = []
     for each in fields(settings):
         value = getattr(settings, each.name)
+        if each.name == "host" and settings.lan and value == ServerSettings.host:
+            continue  # where both stand, they contradict each other
         name = SETTING_INFOS[each.name].name
         if isinstance(value, bool):
             lines.append(f"{name} = {str(value).lower()}")

@@ -1,0 +1,69 @@
+"""`bottleimp record` says where in a file the first fault is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bottleimp.cli.main import main
+from bottleimp.game.deal import Deal
+from bottleimp.game.record import Record, to_json
+from bottleimp.game.round import Round
+from bottleimp.rules.editions import edition
+
+
+def finished() -> Round:
+    """A round in which everybody does the first that is legal."""
+    played = Round(Deal.from_seed(edition("classic/3"), 7))
+    while not played.is_over:
+        played = played.play(played.legal_actions[0])
+    return played
+
+
+GOOD: dict[str, Any] = to_json(Record.of(finished()))
+WRONG = GOOD | {"scores": [1, 2, 3]}
+GOOD_LINE, WRONG_LINE = json.dumps(GOOD), json.dumps(WRONG)
+SCORES = "the scores are ["
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("\n".join([GOOD_LINE] * 3 + ['{"format": ']), "line 4, column 12: Expecting value"),
+        ("\n".join([GOOD_LINE] * 3 + ["nonsense"]), "line 4, column 1: Expecting value"),
+        ("\n".join([GOOD_LINE] * 3 + [WRONG_LINE, "{"]), f"line 4: {SCORES}"),
+        (f"{GOOD_LINE}\n\n{WRONG_LINE}\n", f"line 3: {SCORES}"),
+        (json.dumps([GOOD, WRONG]), f"record 2: {SCORES}"),
+        (json.dumps([GOOD, WRONG], indent=1), f"record 2: {SCORES}"),
+        (WRONG_LINE, SCORES),
+        (json.dumps(WRONG, indent=1), SCORES),
+        ("[\n{,\n}]", "line 2, column 2: Expecting property name"),
+    ],
+)
+def test_a_fault_in_json_is_told_with_its_place_in_the_file(
+    content: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rounds.json"
+    file.write_text(content, encoding="utf-8")
+
+    assert main(("record", "check", str(file))) != 0
+    assert capsys.readouterr().err.startswith(f"{file}: {said}")
+
+
+@pytest.mark.parametrize(
+    ("content", "count"),
+    [
+        (f"{GOOD_LINE}\n\n  {GOOD_LINE}\n", "2 records"),
+        (json.dumps([GOOD, GOOD, GOOD], indent=1), "3 records"),
+        (json.dumps(GOOD, indent=1), "1 record"),
+    ],
+)
+def test_records_in_json_are_counted_in_every_form(
+    content: str, count: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rounds.json"
+    file.write_text(content, encoding="utf-8")
+
+    assert main(("record", "check", str(file))) == 0
+    assert capsys.readouterr().out == f"{file}: {count}, legal\n"
