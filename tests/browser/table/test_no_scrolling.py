@@ -192,6 +192,25 @@ def test_every_edition_fits_every_screen_theme_and_print(table: TablePage, editi
 
 
 @pytest.mark.wide
+@pytest.mark.parametrize("edition", ["classic/4", "matagot/6"])
+def test_large_print_makes_no_card_on_a_flat_felt_much_smaller(
+    table: TablePage, edition: str
+) -> None:
+    table.sit_down(edition)
+    table.until("play")
+    card_width = "() => document.querySelector('.trick .place').getBoundingClientRect().width"
+    for width, height in ((740, 360), (844, 390), (683, 384)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        widths = {}
+        for letters in ("normal", "large"):
+            table.page.evaluate(DRESS, ["light", letters])
+            table.page.evaluate(NEXT_PICTURE)
+            widths[letters] = table.page.evaluate(card_width)
+
+        assert widths["large"] > 0.85 * widths["normal"]
+
+
+@pytest.mark.wide
 def test_a_closed_table_fits_every_screen(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.get_by_role("button", name="Leave").click()
