@@ -31,7 +31,7 @@ async def screens(
     seen = []
     async with sitting(folder, size=size) as at:
         for game in games:
-            at.app._sit_down(game, folder / "match")
+            at.app._sit_down(folder / "match", game)
             await at.pilot.pause()
             await at.asked()
             seen.append(at.strips)

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from bottleimp.cli.terminal import add_arguments, run
-from bottleimp.errors import UnknownName
+from bottleimp.errors import BottleImpError, UnknownName
 from tests.support.patience import PATIENCE
 
 
@@ -42,6 +42,18 @@ def test_without_a_terminal_nothing_is_drawn(tmp_path, capsys):
     assert capsys.readouterr().err == "The table needs a terminal to be drawn in.\n"
 
 
+@pytest.mark.parametrize("option", ["--server", "--name"])
+def test_what_is_for_a_table_of_a_server_is_refused_without_one(option, tmp_path):
+    with pytest.raises(BottleImpError, match=f"{option} is for a table of a server"):
+        run(arguments(option, "Ann", "--data", str(tmp_path)))
+
+
+def test_more_players_than_places_are_refused(tmp_path):
+    named = ("--edition", "classic/3", "--players", "uniform", "uniform", "rules_of_thumb")
+    with pytest.raises(BottleImpError, match=r"classic/3 has 2 places .* but 3 are named"):
+        run(arguments(*named, "--data", str(tmp_path)))
+
+
 @pytest.mark.parametrize("pace", ["-1", "10001", "fast", "1.5"])
 def test_a_pace_out_of_range_is_refused(pace, capsys):
     with pytest.raises(SystemExit):
@@ -52,13 +64,15 @@ def test_a_pace_out_of_range_is_refused(pace, capsys):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudoterminals")
-def test_a_crash_at_the_table_is_a_failure(tmp_path):
+def test_a_player_that_fails_at_the_table_is_one_sentence_and_a_failure(tmp_path):
     (tmp_path / "broken.py").write_text(BROKEN_PLAYER)
     options = ("--edition", "classic/3", "--players", "broken:Player")
     written, status = at_a_terminal([*options, "--data", str(tmp_path / "data")], tmp_path)
 
-    assert "This player is broken." in written
-    assert status == 1
+    problem = "broken:Player failed (RuntimeError: This player is broken)."
+    assert written.endswith(f"bottleimp: The computer player {problem}\r\n")
+    assert "Traceback" not in written
+    assert status == 2
 
 
 BROKEN_PLAYER = """

@@ -10,6 +10,7 @@ from bottleimp.game.round import Phase
 from bottleimp.rules.editions import edition
 from bottleimp.terminal.session import local, warmup
 from bottleimp.terminal.session.local import LocalSession, make_table, start_match
+from bottleimp.terminal.session.match_file import MatchFile
 from tests.support.terminal.sitting import sitting
 
 PATIENCE = 600  # seconds: where nothing is kept, all code is compiled
@@ -19,7 +20,9 @@ SAYS_SO = "The other players are being got ready."
 def session(folder: Path, kind: str) -> LocalSession:
     """A match of three against players of this kind."""
     table = make_table(edition("classic/3"), ("You", "Keawe", "Kokua"), (kind,), 1)
-    return LocalSession(start_match(table), folder / "match", lambda: 0, lambda _: None)
+    return LocalSession(
+        start_match(table), MatchFile(folder / f"{kind}.match.json"), lambda: 0, lambda _: None
+    )
 
 
 async def preparations(playing: LocalSession) -> list[bool]:
@@ -33,6 +36,7 @@ async def preparations(playing: LocalSession) -> list[bool]:
                 observation.committed[seat] for seat in scene.seats_clockwise if seat != scene.seat
             ):
                 break
+    playing.close()
     return found
 
 

@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 
 from bottleimp.client.invitation import DEFAULT_SERVER, Invitation
 from bottleimp.client.server_api import ServerApi
+from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument, parse_integer, shorten
 from bottleimp.players.catalogue import player_names, require_player
 from bottleimp.rules.editions import edition_from_text
@@ -16,6 +17,7 @@ from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
 from bottleimp.terminal.screens.remote_app import RemoteApp
 from bottleimp.terminal.session.hangup import ending_without_terminal
+from bottleimp.terminal.session.local import require_places
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder
 
 FOLDER_NAME = "terminal"  # within the data folder
@@ -77,10 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--server",
         metavar="ADDRESS",
-        default=DEFAULT_SERVER,
         help=f"where a code given to --join is looked up; default {DEFAULT_SERVER}",
     )
-    parser.add_argument("--name", default="", help="what you are called at that table")
+    parser.add_argument("--name", help="what you are called at that table")
     parser.add_argument(
         "--data",
         type=Path,
@@ -92,16 +93,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plays until the person leaves; the exit status.
 
-    Raises BottleImpError for an edition or a player that does not exist, and for a table that
-    cannot be joined.
+    Raises BottleImpError for an edition or a player that does not exist, for a player that fails,
+    for options that do not go together, and for a table that cannot be joined.
     """
+    for option, value in (("--server", arguments.server), ("--name", arguments.name)):
+        if value is not None and arguments.join is None:
+            raise BottleImpError(
+                f"{option} is for a table of a server; name the table with --join as well."
+            )
     # What is wrong with a link is said before anything is made for it.
     invitation = (
-        None if arguments.join is None else Invitation.parse(arguments.join, arguments.server)
+        None
+        if arguments.join is None
+        else Invitation.parse(arguments.join, arguments.server or DEFAULT_SERVER)
     )
     for name in arguments.players:
         require_player(name)
     edition = None if arguments.edition is None else edition_from_text(arguments.edition)
+    if edition is not None:
+        require_places(edition, arguments.players)
     data = (
         user_data_path("bottleimp", appauthor=False) if arguments.data is None else arguments.data
     )
@@ -115,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("The table needs a terminal to be drawn in.", file=sys.stderr)
         return REFUSED
     if invitation is not None:
-        return join_server_table(invitation, arguments.name, folder)
+        return join_server_table(invitation, arguments.name or "", folder)
     settings = folder.load_settings()
     if arguments.pace is not None:
         settings = replace(settings, pace=arguments.pace)
@@ -123,6 +133,8 @@ def run(arguments: argparse.Namespace) -> int:
     app = TerminalApp(folder, wish, settings)
     with ending_without_terminal():
         app.run()
+    if app.problem is not None:
+        raise app.problem
     print(f"Matches are kept in {folder.path.absolute()}.")
     return app.return_code or 0
 

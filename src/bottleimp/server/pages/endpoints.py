@@ -53,7 +53,6 @@ from bottleimp.server.pages.error_page import HOME_LINK, RULES_LINK, Link, error
 from bottleimp.server.pages.forms import form_fields, guide_fragment
 from bottleimp.server.pages.invitations import address_for_others
 from bottleimp.server.pages.new_table import NewTableForm
-from bottleimp.server.pages.option_fields import ROUNDS_FIELD, TARGET_FIELD
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.pages.preferences import (
     COOKIE,
@@ -230,9 +229,7 @@ class PageEndpoints:
         form = self._form(request, dict(request.query_params), "" if guest is None else guest.name)
         context = form.context() | {
             "errors": [],
-            "name_error": "",
-            "rounds_error": "",
-            "target_error": "",
+            **dict.fromkeys(("name_error", "rounds_error", "target_error"), ""),
             "offer": self._offer(),
         }
         return self.render(request, "new.html", context)
@@ -270,8 +267,7 @@ class PageEndpoints:
             context = form.context() | {
                 "errors": form.errors,
                 "name_error": next(iter(form.name_errors), ""),
-                "rounds_error": form.number_errors.get(ROUNDS_FIELD, ""),
-                "target_error": form.number_errors.get(TARGET_FIELD, ""),
+                **form.texts_of_number_errors,
                 "offer": self._offer(),
             }
             return self.render(request, "new.html", context, 422)

@@ -199,6 +199,11 @@ class NewTableForm:
         return {field: text.format(most=max_useful_target(self.base))}
 
     @property
+    def texts_of_number_errors(self) -> dict[str, str]:
+        """These for the page: `rounds_error` and `target_error`, empty where nothing is wrong."""
+        return {f"{field}_error": self.number_errors.get(field, "") for field in OWN_NUMBER_FIELDS}
+
+    @property
     def name_errors(self) -> list[str]:
         """What is wrong with the name."""
         return name_errors(self.typed_name, self.language)

@@ -1,5 +1,7 @@
 """The terminal application: a first screen, a table, and settings that are remembered."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from pathlib import Path
@@ -8,17 +10,20 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.guide import can_be_guided
 from bottleimp.lessons import COURSE, Lesson, lesson_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.terminal.screens.lesson_screen import LessonScreen
 from bottleimp.terminal.screens.lessons_screen import CourseProgress, LessonsScreen
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
 from bottleimp.terminal.session.lesson_session import LessonSession
 from bottleimp.terminal.session.local import LocalSession, make_table, start_match
+from bottleimp.terminal.session.match_file import MatchFile
 from bottleimp.terminal.session.saved_matches import (
     MAX_PACE,
     MatchFolder,
@@ -30,6 +35,7 @@ from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.text.titles import participant_names
 
 PACE_STEP = 300  # ms
+FAILED = 2  # exit status when a match cannot be played
 THEMES = {True: "textual-dark", False: "textual-light"}
 
 
@@ -53,13 +59,13 @@ class TerminalApp(App[None]):
     TITLE = "Bottle Imp"
     CSS_PATH = "terminal.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("t", "other_theme", show=False),
         Binding("m", "menu", show=False),
         Binding("q", "leave", show=False),
         Binding("plus,equals_sign", "pace(-1)", show=False),
         Binding("minus", "pace(1)", show=False),
-    ]
+    )
 
     def __init__(
         self,
@@ -74,6 +80,8 @@ class TerminalApp(App[None]):
         self._catalogue = NullTranslations() if catalogue is None else catalogue
         self._settings = folder.load_settings() if settings is None else settings
         self._says_unsaved = False
+        self._session: LocalSession | None = None
+        self.problem: BottleImpError | None = None  # why the application ended, if it failed
 
     def on_mount(self) -> None:
         """The table at once where an edition is given, else the first screen."""
@@ -82,7 +90,27 @@ class TerminalApp(App[None]):
         if edition is None or (offer.unfinished and not self._wish.is_new):
             self.push_screen(StartScreen(offer, self._catalogue))
         else:
-            self._sit_down(self._new_game(edition), self._folder.new_match_path())
+            with self._reporting_problems():
+                self._sit_down(self._folder.new_match_path(), self._new_game(edition))
+
+    def on_unmount(self) -> None:
+        """Another terminal may go on with the match."""
+        self._close_session()
+
+    @contextmanager
+    def _reporting_problems(self) -> Iterator[None]:
+        """Says on the first screen why a match is not played; anywhere else that is the end."""
+        try:
+            yield
+        except BottleImpError as problem:
+            if isinstance(self.screen, StartScreen):
+                self.screen.show_problem(str(problem))
+            else:
+                self._fail(problem)
+
+    def _fail(self, problem: BottleImpError) -> None:
+        self.problem = problem
+        self.exit(return_code=FAILED)
 
     def _offer(self) -> StartOptions:
         unfinished, damaged = self._folder.unfinished_matches()
@@ -106,10 +134,27 @@ class TerminalApp(App[None]):
         names = participant_names(edition, self._catalogue)
         return start_match(make_table(edition, names, kinds, self._wish.seed))
 
-    def _sit_down(self, game: SavedMatch, path: Path) -> None:
-        session = LocalSession(game, path, lambda: self._settings.pace, self._kept)
+    def _sit_down(self, path: Path, new: SavedMatch | None = None) -> None:
+        """A table with a new match, or with the one that is kept there; raises BottleImpError."""
+        self._close_session()
+        file = MatchFile(path)
+        try:
+            # What the first screen offered may have gone on elsewhere since.
+            game = file.read() if new is None else new
+            session = LocalSession(game, file, lambda: self._settings.pace, self._kept)
+        except BottleImpError:
+            file.release()
+            raise
+        self._session = session
         guide = self._guide(game.table)
+        if isinstance(self.screen, StartScreen):
+            self.pop_screen()
         self.push_screen(TableScreen(session, self._catalogue, self._order, self._pause, guide))
+
+    def _close_session(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
 
     @property
     def _order(self) -> CardOrder:
@@ -140,20 +185,21 @@ class TerminalApp(App[None]):
 
     def on_start_screen_continued(self, message: StartScreen.Continued) -> None:
         """A kept match goes on."""
-        self.pop_screen()
-        self._sit_down(message.unfinished.match, message.unfinished.path)
+        with self._reporting_problems():
+            self._sit_down(message.unfinished.path)
 
     def on_start_screen_match_chosen(self, message: StartScreen.MatchChosen) -> None:
         """A new match begins."""
-        self.pop_screen()
-        self._sit_down(self._new_game(message.edition, message.kind), self._folder.new_match_path())
+        with self._reporting_problems():
+            match = self._new_game(message.edition, message.kind)
+            self._sit_down(self._folder.new_match_path(), match)
 
     def on_start_screen_guided_chosen(self) -> None:
         """A first match begins, with the guide from its beginning."""
         self._remember(replace(self._settings, guide=True, known_ideas=()))
-        self.pop_screen()
-        match = self._new_game(edition_from_text(GUIDED_EDITION), GUIDED_OPPONENT)
-        self._sit_down(match, self._folder.new_match_path())
+        with self._reporting_problems():
+            match = self._new_game(edition_from_text(GUIDED_EDITION), GUIDED_OPPONENT)
+            self._sit_down(self._folder.new_match_path(), match)
 
     def on_start_screen_learn_chosen(self) -> None:
         """The lessons take the place of the first screen."""
@@ -194,6 +240,10 @@ class TerminalApp(App[None]):
         else:
             self._open_lesson(message.following)
 
+    def on_table_screen_failed(self, message: TableScreen.Failed) -> None:
+        """A computer player fails: the application ends, and the match is kept."""
+        self._fail(message.problem)
+
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""
         self._remember(replace(self._settings, by_suit=message.order is CardOrder.SUIT))
@@ -215,6 +265,7 @@ class TerminalApp(App[None]):
         if isinstance(self.screen, LessonScreen):
             self.on_start_screen_learn_chosen()
         elif isinstance(self.screen, TableScreen | LessonsScreen):
+            self._close_session()
             self.pop_screen()
             self._wish = replace(self._wish, edition=None, seed=None)
             self.push_screen(StartScreen(self._offer(), self._catalogue))

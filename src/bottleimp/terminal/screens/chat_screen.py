@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.protocol.views import View
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.text.status_text import (
     format_message,
     mutable_people,
@@ -35,10 +36,10 @@ class ChatScreen(ModalScreen[None]):
     """What was said last, and the phrases; Enter says one, and digits mute people."""
 
     AUTO_FOCUS = "#phrases"
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("escape,q", "dismiss", show=False),
         *(Binding(f"{n + 1}", f"mute({n})", show=False) for n in range(MAX_PLAYERS)),
-    ]
+    )
 
     @dataclass
     class Spoken(Message):

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.knowledge.choice_words import choice_notes
 from bottleimp.rules.cards import Card
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.text.hint_text import ExplainedChoice, explained_choices
 from bottleimp.terminal.widgets.card_text import BOLD_STYLE, DIM_STYLE, card_text
@@ -22,9 +23,9 @@ from bottleimp.terminal.widgets.hands import hint_mark
 class HintOverlay(ModalScreen[None]):
     """One row for every card that may be chosen, or for each hand that may lie open."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("escape,enter,q,i,question_mark", "dismiss", show=False),
-    ]
+    )
 
     def __init__(self, choosing: HandSelection, catalogue: NullTranslations) -> None:
         super().__init__()

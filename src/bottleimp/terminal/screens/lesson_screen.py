@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.message import Message
 
 from bottleimp.lessons import COURSE, Lesson, Outcome
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.lesson_session import LessonSession
 from bottleimp.terminal.session.selection import CardOrder, HandSelection
@@ -27,10 +28,10 @@ REACHED_STYLE, MISSED_STYLE = "bold $text-success", "bold $text-error"
 class LessonScreen(TableScreen):
     """One lesson, from one of its exercises to the last."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("b", "back", show=False),
         Binding("escape", "app.menu", show=False),
-    ]
+    )
 
     @dataclass
     class Progressed(Message):

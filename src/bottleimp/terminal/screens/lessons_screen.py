@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from bottleimp.lessons import COURSE, Lesson
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 
 DONE_MARK = "✓"
 
@@ -30,7 +31,9 @@ class CourseProgress:
 class LessonsScreen(Screen[None]):
     """All lessons in their order; Enter opens one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,b", "app.menu", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
+        Binding("escape,b", "app.menu", show=False)
+    )
 
     @dataclass
     class LessonChosen(Message):

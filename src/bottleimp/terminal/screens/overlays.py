@@ -10,15 +10,16 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.widgets.number_line import legend_parts
 
 
 class TextOverlay(ModalScreen[None]):
     """A page of text that scrolls; it opens at its end where that is wanted."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("escape,enter,q,question_mark", "dismiss", show=False),
-    ]
+    )
 
     def __init__(
         self, title: str, content: Content, catalogue: NullTranslations, *, from_end: bool = False

@@ -15,6 +15,7 @@ from bottleimp.terminal.remote.remote_session import RemoteSession
 from bottleimp.terminal.screens.app import PACE_STEP, THEMES
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.join_screen import JoinScreen
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder, TerminalSettings
 from bottleimp.terminal.session.selection import CardOrder
@@ -29,14 +30,14 @@ class RemoteApp(App[None]):
     TITLE = "Bottle Imp"
     CSS_PATH = "terminal.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("t", "other_theme", show=False),
         Binding("q", "leave", show=False),
         Binding("b", "take_back", show=False),
         Binding("c", "talk", show=False),
         Binding("plus,equals_sign", "pace(-1)", show=False),
         Binding("minus", "pace(1)", show=False),
-    ]
+    )
 
     def __init__(
         self,
@@ -177,6 +178,10 @@ class RemoteApp(App[None]):
         if self.session is not None and self.session.view is not None:
             pace = self.session.view.table.pace + step * PACE_STEP
             await self._report_refusal(self.session.set_pace(min(max(pace, 0), MAX_PACE)))
+
+    def on_table_screen_failed(self, message: TableScreen.Failed) -> None:
+        """The table ends, with the reason."""
+        self.exit(message=str(message.problem), return_code=1)
 
     def action_other_theme(self) -> None:
         """From dark to light, or back."""

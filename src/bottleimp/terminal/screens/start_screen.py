@@ -178,7 +178,7 @@ class StartScreen(Screen[None]):
         if self._offer.damaged:
             names = ", ".join(self._offer.damaged)
             text = self._catalogue.gettext("These matches cannot be read and stay as they are: {}.")
-            self._say(text.format(names))
+            self.show_problem(text.format(names))
         self._show_about()
 
     def on_option_list_option_highlighted(self) -> None:
@@ -209,7 +209,8 @@ class StartScreen(Screen[None]):
         kind, _, at = (offers.get_option_at_index(offers.highlighted).id or "").rpartition("-")
         return edition_from_text(self._offer.editions[int(at)]) if kind == "edition" else None
 
-    def _say(self, text: str) -> None:
+    def show_problem(self, text: str) -> None:
+        """Says why something was not done."""
         self.query_one("#problem", Static).update(Content.styled(text, "$text-error"))
 
     def action_to_options(self) -> None:
@@ -244,7 +245,7 @@ class StartScreen(Screen[None]):
         try:
             found = self._edition(self._offer.editions[int(at)])
         except BottleImpError as problem:
-            self._say(str(problem))
+            self.show_problem(str(problem))
         else:
             self.post_message(self.MatchChosen(found, str(self.query_one("#kind", Select).value)))
 

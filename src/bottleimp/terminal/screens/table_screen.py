@@ -14,11 +14,12 @@ from textual.content import Content
 from textual.message import Message
 
 from bottleimp.client.errors import ClientError
-from bottleimp.errors import IllegalAction
+from bottleimp.errors import BottleImpError
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.protocol.refusals import Refused
 from bottleimp.terminal.screens.hint_overlay import HintOverlay
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.overlays import TextOverlay, help_text
 from bottleimp.terminal.screens.table_display import TableDisplay
 from bottleimp.terminal.session.guide import Guide
@@ -34,7 +35,7 @@ LAST_TRICK_PAUSES = 2  # times the pause: so long the last trick stays before th
 class TableScreen(TableDisplay):
     """One session until the person leaves it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("left", "across(-1)", show=False),
         Binding("right", "across(1)", show=False),
         Binding("up", "down(-1)", show=False),
@@ -55,7 +56,7 @@ class TableScreen(TableDisplay):
         Binding("r", "rematch", show=False),
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
-    ]
+    )
 
     def __init__(
         self,
@@ -78,8 +79,17 @@ class TableScreen(TableDisplay):
         self.run_worker(self._follow(), exclusive=True)
 
     async def _follow(self) -> None:
-        async for scene in self._session.scenes():
-            self.show_scene(scene)
+        try:
+            async for scene in self._session.scenes():
+                self.show_scene(scene)
+        except BottleImpError as problem:
+            self.post_message(self.Failed(problem))
+
+    @dataclass
+    class Failed(Message):
+        """The match cannot go on: a computer player fails."""
+
+        problem: BottleImpError
 
     def show_scene(self, scene: Scene) -> None:
         """Shows a scene, unless it is shown already."""
@@ -224,7 +234,7 @@ class TableScreen(TableDisplay):
     def _saying_why_not(self) -> Iterator[None]:
         try:
             yield
-        except (IllegalAction, Refused, ClientError) as refusal:
+        except (BottleImpError, Refused, ClientError) as refusal:
             self._refuse(str(refusal))
 
     async def action_undo(self) -> None:

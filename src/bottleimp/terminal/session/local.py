@@ -5,26 +5,21 @@ import hashlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 
-from bottleimp.errors import MatchError
+from bottleimp.errors import BottleImpError, MatchError
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.memory_aids import without_aids
-from bottleimp.knowledge.observation import observe
+from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.default_players import hint_players
 from bottleimp.players.player import SeatAgent
 from bottleimp.rules.edition import Edition
-from bottleimp.terminal.session.saved_matches import (
-    SavedMatch,
-    SavedTable,
-    match_to_json,
-    write_json_atomically,
-)
+from bottleimp.terminal.session.match_file import MatchFile
+from bottleimp.terminal.session.saved_matches import SavedMatch, SavedTable
 from bottleimp.terminal.session.session import Scene
 from bottleimp.terminal.session.warmup import NOTICE_DELAY, compiled_players, warm_up_players
 
@@ -40,7 +35,9 @@ def make_table(
     """A table; the kinds of computer players are repeated as often as it takes.
 
     Names go by participant.  Without a seed one is drawn; the first dealer follows from it.
+    Raises BottleImpError where there are more kinds than computer players.
     """
+    require_places(edition, kinds)
     drawn = int.from_bytes(secrets.token_bytes(SEED_BYTES)) if seed is None else seed
     opponents = edition.players - 1
     return SavedTable(
@@ -50,6 +47,16 @@ def make_table(
         seed=drawn,
         first_dealer=Random(drawn).randrange(edition.players),
     )
+
+
+def require_places(edition: Edition, kinds: Sequence[str]) -> None:
+    """Raises BottleImpError if more computer players are named than the edition has places."""
+    places = edition.players - 1
+    if len(kinds) > places:
+        raise BottleImpError(
+            f"{edition.text} has {places} {'place' if places == 1 else 'places'} for computer"
+            f" players, but {len(kinds)} are named."
+        )
 
 
 def start_match(table: SavedTable) -> SavedMatch:
@@ -74,15 +81,35 @@ def derive_seed(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=SEED_BYTES).digest())
 
 
+def computer_players(game: SavedMatch) -> dict[int, str]:
+    """The kinds of computer players, by their seats in the last round."""
+    kinds = dict(enumerate(game.table.opponents, start=PERSON + 1))
+    return {
+        seat: kinds[participant]
+        for seat, participant in enumerate(game.seating)
+        if participant in kinds
+    }
+
+
+def seat_players(game: SavedMatch) -> dict[int, SeatAgent]:
+    """The computer players in their seats of the last round."""
+    table, number = game.table, len(game.rounds)
+    return {
+        seat: create_player(kind, player_seed(table, number, game.seating[seat]))
+        for seat, kind in computer_players(game).items()
+    }
+
+
 @dataclass
 class LocalSession:
     """A session whose computer players are asked here; every step is saved before it is shown.
 
-    `kept` is told of a problem with the file, or of None once it can be written again.
+    `on_saved` is told of a problem with the file, or of None once it can be written again.
+    Raises BottleImpError where a computer player cannot be built.
     """
 
     match: SavedMatch
-    path: Path
+    file: MatchFile
     pace: Callable[[], int]  # ms between automatic plays
     on_saved: Callable[[OSError | None], None]
 
@@ -90,8 +117,12 @@ class LocalSession:
         self._changed = asyncio.Event()
         self._is_preparing = False
         self._is_claimed = False  # whether the rest of the round is played for everybody
-        self._players = self._seated()
+        self._players = seat_players(self.match)
         self._save()
+
+    def close(self) -> None:
+        """Gives the file back; what happens from now on is not kept."""
+        self.file.release()
 
     # --- what is shown --------------------------------------------------------------------
 
@@ -128,7 +159,7 @@ class LocalSession:
         return bool(played.plays) and played.plays[-1].seat == seat
 
     async def scenes(self) -> AsyncIterator[Scene]:
-        """The scene of now and every later one."""
+        """The scene of now and every later one; raises BottleImpError if a player fails."""
         yield self.scene
         async for scene in self._preparing():
             yield scene
@@ -242,24 +273,26 @@ class LocalSession:
         if seat in played.edition.driven or self._is_claimed:  # a claim proves: any card will do
             action = observation.legal_actions[0]
         else:
-            action = await asyncio.to_thread(self._players[seat].choose, observation)
+            action = await self._ask(seat, observation)
         # A card was chosen for one moment; it is void if something was taken back meanwhile.
         if played.phase is not Phase.PLAY or self._round is played:
             self._go_to(self._round.play(action, seat))
 
-    def _seated(self) -> dict[int, SeatAgent]:
-        table, number = self.match.table, len(self.match.rounds)
-        kinds = dict(enumerate(table.opponents, start=PERSON + 1))
-        return {
-            seat: create_player(kinds[participant], player_seed(table, number, participant))
-            for seat, participant in enumerate(self.match.seating)
-            if participant in kinds
-        }
+    async def _ask(self, seat: int, observation: Observation) -> Action:
+        """What the computer player does; raises BottleImpError if it fails, however it does."""
+        name = computer_players(self.match)[seat]
+        try:
+            return await asyncio.to_thread(self._players[seat].choose, observation)
+        except BottleImpError:
+            raise
+        except Exception as problem:  # whatever an outside player does
+            reason = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(".: ")
+            raise BottleImpError(f"The computer player {name} failed ({reason}).") from problem
 
     def _begin(self, game: SavedMatch) -> None:
+        self._players = seat_players(game)
         self.match = game
         self._is_claimed = False
-        self._players = self._seated()
         self._save()
         self._changed.set()
 
@@ -270,10 +303,7 @@ class LocalSession:
 
     def _save(self) -> None:
         try:
-            if self.match.match.is_over:
-                self.path.unlink(missing_ok=True)
-            else:
-                write_json_atomically(self.path, match_to_json(self.match))
+            self.file.write(self.match)
         except OSError as problem:
             self.on_saved(problem)
         else:

@@ -115,6 +115,11 @@ def match_from_json(content: object) -> SavedMatch:
     return game
 
 
+def read_match(path: Path) -> SavedMatch:
+    """The match in the file; raises one of READ_ERRORS."""
+    return match_from_json(parse_json(path.read_text(encoding="utf-8")))
+
+
 def require_seed(value: object) -> int:
     """The value if it is a whole number that a seed may be; raises NotationError otherwise."""
     if not isinstance(value, int) or not 0 <= value <= MAX_SEED:
@@ -166,7 +171,7 @@ class MatchFolder:
         found, damaged = [], []
         for path in sorted(self.path.glob(f"*{MATCH_SUFFIX}")):
             try:
-                game = match_from_json(parse_json(path.read_text(encoding="utf-8")))
+                game = read_match(path)
                 since = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
             except READ_ERRORS:
                 damaged.append(path.name)

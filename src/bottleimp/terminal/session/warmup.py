@@ -8,7 +8,6 @@ of a round that nobody plays, while the person looks at the cards.
 import asyncio
 from collections.abc import Iterable
 
-from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind
 from bottleimp.players.warmup import warm_up
 from bottleimp.rules.edition import Edition
@@ -34,6 +33,6 @@ async def warm_up_players(kinds: Iterable[str], edition: Edition) -> None:
     for kind in kinds:
         try:
             await asyncio.to_thread(warm_up, edition, (kind,))
-        except (BottleImpError, OSError):
+        except Exception:  # whatever an outside player does; it is told when the player is asked
             return
         _ready.add((kind, edition.text))
