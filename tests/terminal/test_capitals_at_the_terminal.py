@@ -42,10 +42,15 @@ def test_with_caps_lock_a_page_is_opened_and_closed_and_the_terminal_left(tmp_pa
         async with sitting(tmp_path, "classic/3") as at:
             await at.asked()
             await at.press("S")
-            assert isinstance(at.app.screen, TextOverlay)
+            screens.append(type(at.app.screen))
             await at.press("Q")
-            assert isinstance(at.app.screen, TableScreen)
+            screens.append(type(at.app.screen))
             await at.press("Q")
             assert at.app._exit
 
+    screens: list[type] = []
     asyncio.run(pressed())
+
+    opened, closed = screens
+    assert issubclass(opened, TextOverlay)
+    assert issubclass(closed, TableScreen)

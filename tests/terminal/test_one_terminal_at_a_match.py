@@ -9,6 +9,7 @@ import pytest
 
 from bottleimp.errors import MatchError
 from bottleimp.terminal.screens.start_screen import StartScreen
+from bottleimp.terminal.session.local import LocalSession
 from bottleimp.terminal.session.match_file import LOCK_SUFFIX, MatchFile
 from bottleimp.terminal.session.saved_matches import MATCH_SUFFIX
 from tests.support.terminal.sitting import sitting
@@ -17,6 +18,7 @@ IN_ANOTHER_TERMINAL = "This match is open in another terminal"
 HOLD = """
 import sys
 from pathlib import Path
+from bottleimp.terminal.session.local import LocalSession
 from bottleimp.terminal.session.match_file import MatchFile
 
 held = MatchFile(Path(sys.argv[1]))
@@ -100,6 +102,7 @@ def test_a_match_given_back_is_no_longer_written(tmp_path):
         async with sitting(tmp_path, "classic/3") as at:
             await at.asked()
             session = at.table._session
+            assert isinstance(session, LocalSession)
             (path,) = tmp_path.glob(f"*{MATCH_SUFFIX}")
             before = path.read_bytes()
             session.close()
@@ -117,6 +120,7 @@ def test_a_killed_terminal_leaves_its_match_free(tmp_path):
         [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     try:
+        assert process.stdout is not None
         assert process.stdout.readline().strip() == b"held"
         with pytest.raises(MatchError, match=IN_ANOTHER_TERMINAL):
             MatchFile(path)
