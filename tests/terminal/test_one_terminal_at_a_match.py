@@ -18,7 +18,6 @@ IN_ANOTHER_TERMINAL = "This match is open in another terminal"
 HOLD = """
 import sys
 from pathlib import Path
-from bottleimp.terminal.session.local import LocalSession
 from bottleimp.terminal.session.match_file import MatchFile
 
 held = MatchFile(Path(sys.argv[1]))
