@@ -48,6 +48,22 @@ def test_what_is_for_a_table_of_a_server_is_refused_without_one(option, tmp_path
         run(arguments(option, "Ann", "--data", str(tmp_path)))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--edition", "classic/3"),
+        ("--players", "uniform"),
+        ("--seed", "0"),
+        ("--pace", "0"),
+        ("--new",),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_is_for_a_table_here_is_refused_with_one_of_a_server(words, tmp_path):
+    with pytest.raises(BottleImpError, match=f"{words[0]} is for a table here"):
+        run(arguments("--join", "BCDFG", *words, "--data", str(tmp_path)))
+
+
 def test_more_players_than_places_are_refused(tmp_path):
     named = ("--edition", "classic/3", "--players", "uniform", "uniform", "rules_of_thumb")
     with pytest.raises(BottleImpError, match=r"classic/3 has 2 places .* but 3 are named"):

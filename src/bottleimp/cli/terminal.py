@@ -20,6 +20,7 @@ from bottleimp.terminal.session.hangup import ending_without_terminal
 from bottleimp.terminal.session.local import require_places
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder
 
+HERE_ALONE = ("edition", "players", "seed", "pace", "new")  # options of a table of this terminal
 FOLDER_NAME = "terminal"  # within the data folder
 REFUSED = 2  # exit status when what was asked for cannot be done
 SEED_BITS = 256
@@ -90,17 +91,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def require_fitting_options(arguments: argparse.Namespace) -> None:
+    """Raises BottleImpError for an option of one kind of table with the other kind."""
+    names = ("server", "name") if arguments.join is None else HERE_ALONE
+    for name in names:
+        value: object = getattr(arguments, name)
+        if value is not None and value is not False and value != []:
+            raise BottleImpError(
+                f"--{name} is for a table of a server; name the table with --join as well."
+                if arguments.join is None
+                else f"--{name} is for a table here; the one of --join has its own."
+            )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Plays until the person leaves; the exit status.
 
     Raises BottleImpError for an edition or a player that does not exist, for a player that fails,
     for options that do not go together, and for a table that cannot be joined.
     """
-    for option, value in (("--server", arguments.server), ("--name", arguments.name)):
-        if value is not None and arguments.join is None:
-            raise BottleImpError(
-                f"{option} is for a table of a server; name the table with --join as well."
-            )
+    require_fitting_options(arguments)
     # What is wrong with a link is said before anything is made for it.
     invitation = (
         None
