@@ -1,16 +1,12 @@
 /** What the chat does: opening its panel, saying and reporting something, and not hearing people. */
 
-import type { Actions, State } from "../model/types.ts";
+import type { Actions, TableContext } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
 import { type MuteList, storeMuteList } from "../storage/mute_list.ts";
 import { t } from "../text/i18n.ts";
 
 /** What the chat needs from the table. */
-interface ChatContext {
-  state(): State;
-  change(part: Partial<State>): void;
-  /** The announcements with one more. */
-  announce(words: string): State["announcements"];
+interface ChatContext extends TableContext {
   /** Sends a command, and returns the number that its answer has. */
   send(command: Command): string;
   /** Shows or hides the panel with `show` and moves the focus along. */

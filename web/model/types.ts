@@ -243,3 +243,11 @@ export interface Actions {
   /** Changes the language and reloads the page. */
   language(code: string): void;
 }
+
+/** What parts of the table see of it, and how they change it. */
+export interface TableContext {
+  state(): State;
+  change(part: Partial<State>): void;
+  /** The announcements with another one added. */
+  announce(words: string): State["announcements"];
+}

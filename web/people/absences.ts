@@ -1,7 +1,7 @@
 /** Tells a screen reader who has gone away and who is back; a page that is loaded anew is neither. */
 
 import { isAway, isBeforeStart, otherPeople, substituteOf } from "../model/seats.ts";
-import type { State } from "../model/types.ts";
+import type { State, TableContext } from "../model/types.ts";
 import { t } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
 
@@ -28,20 +28,12 @@ export function absenceText(state: State, before: ReadonlySet<number>): string {
   ].join(" ");
 }
 
-/** What this needs of the table. */
-interface AbsencesContext {
-  state(): State;
-  change(part: Partial<State>): void;
-  /** The announcements with another one added. */
-  announce(words: string): State["announcements"];
-}
-
 export class Absences {
-  #table: AbsencesContext;
+  #table: TableContext;
   #told: ReadonlySet<number> = new Set();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(table: AbsencesContext) {
+  constructor(table: TableContext) {
     this.#table = table;
   }
 

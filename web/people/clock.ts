@@ -10,7 +10,7 @@ import { formatMoment, t, tn } from "../text/i18n.ts";
 
 const SECOND = 1000;
 const MINUTE_S = 60;
-const HOURS_OF_TWO_DAYS = 48;
+const DAY_H = 24;
 /** From this many seconds on, time is low. */
 const LOW_S = 10;
 const LOW_WITH_DAYS_S = 2 * 60 * MINUTE_S;
@@ -55,9 +55,7 @@ export function spokenClockText(ms: number): string {
 export function longTimeText(ms: number): string {
   const minutes = Math.ceil(ms / SECOND / MINUTE_S);
   const hours = Math.ceil(minutes / MINUTE_S);
-  if (hours > HOURS_OF_TWO_DAYS) {
-    return tn("{n} day", "{n} days", Math.ceil(hours / (HOURS_OF_TWO_DAYS / 2)));
-  }
+  if (hours > 2 * DAY_H) return tn("{n} day", "{n} days", Math.ceil(hours / DAY_H));
   return minutes > MINUTE_S ? t("{n} h", { n: hours }) : t("{n} min", { n: minutes });
 }
 
@@ -83,9 +81,10 @@ export function clock(state: State, view: View, player: number): TemplateResult 
   const sign = short ? "short" : runs ? "running" : "";
   if (view.table.clock.kind === "days") {
     const date = formatMoment((time.since ?? 0) + time.left - state.clockOffset);
+    const until = t("until {date}", { date });
     return html`
-      <span class="clock ${sign}" title="${t("until {date}", { date })}"
-      ><span class="visually-hidden">${t("until {date}", { date })}</span
+      <span class="clock ${sign}" title="${until}"
+      ><span class="visually-hidden">${until}</span
         ><span aria-hidden="true">${short ? t("hurry") : nothing} ${longTimeText(ms)}</span></span>
     `;
   }

@@ -2,7 +2,7 @@
 
 import { currentKeys, DEFAULT_KEYS, tellKeysChanged, useKeys, withKey } from "../storage/keys.ts";
 import { applySettings, storeSettings } from "../model/settings.ts";
-import type { Actions, Settings, State } from "../model/types.ts";
+import type { Actions, Settings, TableContext } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
 import { allowNotifications } from "../sound/permission.ts";
 import { toggledLoudness } from "../sound/sounds.ts";
@@ -10,11 +10,7 @@ import { t } from "../text/i18n.ts";
 import { keyName, keyProblemText, keyTitle } from "../text/shortcuts.ts";
 
 /** What changes of settings need from the table. */
-interface SettingsContext {
-  state(): State;
-  change(part: Partial<State>): void;
-  /** The announcements with another one added. */
-  announce(words: string): State["announcements"];
+interface SettingsContext extends TableContext {
   send(command: Command): void;
   /** Lets the user hear the sounds. */
   sample(): void;

@@ -5,19 +5,15 @@ import { claimCommand } from "../assist/claim.ts";
 import { slotFor } from "../model/exchange_draft.ts";
 import { undoCommand } from "../assist/undo.ts";
 import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
-import type { State } from "../model/types.ts";
+import type { State, TableContext } from "../model/types.ts";
 import type { Card, Command, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { allChosenText, promptText, remainingText, unusableReason } from "../text/prompt.ts";
 
 /** What click handling needs from the table. */
-interface ClickContext {
-  state(): State;
-  change(part: Partial<State>): void;
+interface ClickContext extends TableContext {
   /** Changes the draft of the exchange and animates the cards. */
   arrange(part: Partial<State>): void;
-  /** The announcements with another one added. */
-  announce(words: string): State["announcements"];
   send(command: Command): void;
   /** Whether the last pointer event was a touch. */
   isTouched(): boolean;

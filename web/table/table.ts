@@ -19,7 +19,7 @@ import { arrivedPlayers, markRematch } from "../storage/rematch.ts";
 import { canTakeSeatNow, otherPeople } from "../model/seats.ts";
 import { beginsTurn, isClosed } from "../model/selectors.ts";
 import { applySettings, migrateSettings } from "../model/settings.ts";
-import type { Actions, State } from "../model/types.ts";
+import type { Actions, State, TableContext } from "../model/types.ts";
 import {
   browserEnvironment,
   Connection,
@@ -69,11 +69,10 @@ export class Table {
     showsClaim: () => this.#state.claim !== null,
     showHold: (waitsForTap) => this.#change({ waitsForTap }),
   });
-  /** What its parts see of the table, and how they change it. */
-  #context = {
+  #context: TableContext = {
     state: () => this.#state,
-    change: (part: Partial<State>) => this.#change(part),
-    announce: (words: string) => this.#announcementsWith(words),
+    change: (part) => this.#change(part),
+    announce: (words) => this.#announcementsWith(words),
   };
   #clicks = new ClickHandler({
     ...this.#context,

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +21,8 @@ from bottleimp.terminal.session.hangup import ending_without_terminal
 from bottleimp.terminal.session.local import require_places
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder
 
-HERE_ALONE = ("edition", "players", "seed", "pace", "new")  # options of a table of this terminal
+SERVER_ALONE = ("server", "name")  # options of a table of a server
+HERE_ALONE = ("edition", "players", "seed", "pace", "new")  # and of a table of this terminal
 FOLDER_NAME = "terminal"  # within the data folder
 REFUSED = 2  # exit status when what was asked for cannot be done
 SEED_BITS = 256
@@ -93,15 +95,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def require_fitting_options(arguments: argparse.Namespace) -> None:
     """Raises BottleImpError for an option of one kind of table with the other kind."""
-    names = ("server", "name") if arguments.join is None else HERE_ALONE
+    names: Sequence[str]
+    if arguments.join is None:
+        names, why_not = SERVER_ALONE, "of a server; name the table with --join as well."
+    else:
+        names, why_not = HERE_ALONE, "here; the one of --join has its own."
     for name in names:
         value: object = getattr(arguments, name)
         if value is not None and value is not False and value != []:
-            raise BottleImpError(
-                f"--{name} is for a table of a server; name the table with --join as well."
-                if arguments.join is None
-                else f"--{name} is for a table here; the one of --join has its own."
-            )
+            raise BottleImpError(f"--{name} is for a table {why_not}")
 
 
 def run(arguments: argparse.Namespace) -> int:

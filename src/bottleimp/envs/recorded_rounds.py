@@ -51,8 +51,7 @@ class ReplayedRounds:
 
 def goes_on(kept: KeptRound, dealt: Sequence[int], actions: Sequence[int]) -> bool:
     """Whether these actions in this deal begin with those of the round that was kept."""
-    begun = actions[: len(kept.actions)]
-    return list(kept.dealt) == list(dealt) and list(kept.actions) == list(begun)
+    return kept.dealt == dealt and kept.actions == actions[: len(kept.actions)]
 
 
 def replayed_round(edition: Edition, dealt: Sequence[int], actions: Sequence[int]) -> Round:

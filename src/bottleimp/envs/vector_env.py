@@ -57,7 +57,6 @@ BoolArray = npt.NDArray[np.bool_]
 
 SEED_BITS = 63
 MAX_SEED = 2**64 - 1
-INT64 = np.dtype(np.int64)
 INTEGER_KINDS = "iu"  # of numpy's types
 
 
@@ -182,7 +181,7 @@ class VectorEnv:
         given = np.ascontiguousarray(actions)
         if given.dtype.kind not in INTEGER_KINDS:
             raise TypeError(f"Actions are whole numbers, not of the type {given.dtype}.")
-        chosen: IntArray = given if given.dtype is INT64 else given.astype(np.int64)
+        chosen: IntArray = given.astype(np.int64, copy=False)
         if chosen.shape != (self.num_envs,):
             raise ValueError(f"There are {self.num_envs} actions to give, one for each round.")
         arrays = self._arrays

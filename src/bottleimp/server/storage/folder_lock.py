@@ -10,13 +10,12 @@ import os
 import sys
 from pathlib import Path
 
+from bottleimp.file_locks import lock_file
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.settings.listening import has_inherited_socket
 from bottleimp.server.storage.data_folder import FILE_MODE, make_folder
 
-if sys.platform == "win32":
-    import msvcrt
-else:
+if sys.platform != "win32":
     import fcntl
 
 LOCK_FILE = "server.lock"
@@ -54,7 +53,8 @@ def lock_folder(folder: Path) -> FolderLock:
         except OSError:
             return FolderLock(None)  # opening the database says what is wrong
     try:
-        file = locked(file)
+        lock_file(file)
+        file = moved_up(file)
     except BlockingIOError:
         os.close(file)
         raise StorageError(
@@ -84,23 +84,10 @@ def inherited_file(path: Path) -> int | None:
     return None
 
 
-if sys.platform == "win32":
-
-    def locked(file: int) -> int:
-        """The file, locked; raises BlockingIOError if another process has it."""
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            raise BlockingIOError from None
+def moved_up(file: int) -> int:
+    """The open file, on POSIX under a number above those that are for what is inherited."""
+    if sys.platform == "win32" or file >= FIRST_DESCRIPTOR:
         return file
-
-else:
-
-    def locked(file: int) -> int:
-        """The file, locked, under a number of its own; raises BlockingIOError if another has it."""
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if file >= FIRST_DESCRIPTOR:
-            return file
-        moved = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
-        os.close(file)
-        return moved
+    moved = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
+    os.close(file)
+    return moved

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from bottleimp.errors import MatchError
+from bottleimp.file_locks import lock_file
 from bottleimp.terminal.session.saved_matches import (
     READ_ERRORS,
     SavedMatch,
@@ -17,11 +18,6 @@ from bottleimp.terminal.session.saved_matches import (
     read_match,
     write_json_atomically,
 )
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 LOCK_SUFFIX = ".lock"
 LOCK_MODE = 0o600  # for the owner alone
@@ -81,7 +77,7 @@ def open_locked(path: Path) -> int | None:
         except OSError:
             return None  # writing the match says what is wrong
         try:
-            lock(file)
+            lock_file(file)
             if os.path.samestat(os.fstat(file), path.stat()):
                 return file
         except BlockingIOError:
@@ -95,19 +91,3 @@ def open_locked(path: Path) -> int | None:
             os.close(file)
             return None
         os.close(file)
-
-
-if sys.platform == "win32":
-
-    def lock(file: int) -> None:
-        """Locks the file; raises BlockingIOError if another has it."""
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            raise BlockingIOError from None
-
-else:
-
-    def lock(file: int) -> None:
-        """Locks the file; raises BlockingIOError if another has it."""
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
