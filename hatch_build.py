@@ -27,8 +27,9 @@ WEB = Path("web")
 SERVER = Path("src", "bottleimp", "server")
 # One bundle each. Other TypeScript files and style sheets are parts of these.
 ENTRY_POINTS = (
-    "table/table.ts", "learn/learn.ts", "pages/pages.ts", "fair/contribute.ts", "fair/verify.ts",
-    "table/table_page.css", "pages/page.css", "styles/learn.css",
+    "table/table.ts", "pages/table_with_panel.ts", "pages/pages.ts", "fair/contribute.ts",
+    "fair/verify.ts",
+    "table/table_page.css", "pages/page.css", "styles/learn.css", "styles/replay.css",
 )  # fmt: skip
 SUFFIXES = {".ts": ".js", ".css": ".css"}
 # Copied as they are, under a hashed name.

@@ -11,9 +11,17 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from bottleimp.protocol import schema as wire_schema
 from bottleimp.protocol import views as view
-from bottleimp.protocol.http_bodies import LessonActions, LessonReply
+from bottleimp.protocol.http_bodies import (
+    LessonActions,
+    LessonReply,
+    ReplayStep,
+    RoundReplay,
+    StepAdvice,
+)
 from bottleimp.protocol.views import PARTIAL_UPDATE_PARTS, View
 from bottleimp.server.api import openapi
 from scripts import environment
@@ -24,7 +32,7 @@ SCHEMA = REFERENCE / "bottle.v1.schema.json"
 OPENAPI = REFERENCE / "openapi.json"
 NET = ROOT / "web" / "net"
 FRAME_TYPES, VIEW_TYPES = NET / "wire_types.ts", NET / "view_types.ts"
-LESSON_TYPES = NET / "lesson_types.ts"
+LESSON_TYPES, REPLAY_TYPES = NET / "lesson_types.ts", NET / "replay_types.ts"
 REFERENCES = "#/$defs/"
 TYPESCRIPT_NAMES = {
     "integer": "number",
@@ -55,6 +63,7 @@ def documents() -> dict[Path, str]:
         FRAME_TYPES: frame_types(),
         VIEW_TYPES: view_types(),
         LESSON_TYPES: lesson_types(),
+        REPLAY_TYPES: replay_types(),
     }
 
 
@@ -79,11 +88,25 @@ def frame_types() -> str:
 
 def lesson_types() -> str:
     """The TypeScript types of what is posted in a lesson and of what comes back."""
-    kinds = (LessonActions, LessonReply)
+    return body_types("The types of lessons", LessonActions, LessonReply)
+
+
+def replay_types() -> str:
+    """The TypeScript types of a finished round and of advice on it."""
+    return body_types("The types of finished rounds", ReplayStep, RoundReplay, StepAdvice)
+
+
+def body_types(about: str, *kinds: type[Struct]) -> str:
+    """The TypeScript types of what travels over HTTP beside the frames."""
     types = wire_schema.schema_components(REFERENCES, *kinds)
     text = declarations([kind.__name__ for kind in kinds], types)
-    imports = '\nimport type { Event, View } from "./wire_types.ts";\n'
-    return format_typescript(HEADING.format(about="The types of lessons") + imports + text)
+    used = [
+        name
+        for name in ("DealtHand", "Event", "HintRow", "View")
+        if re.search(rf"\b{name}\b", text)
+    ]
+    imports = f'\nimport type {{ {", ".join(used)} }} from "./wire_types.ts";\n'
+    return format_typescript(HEADING.format(about=about) + imports + text)
 
 
 def declarations(names: Collection[str], types: dict[str, Schema] | None = None) -> str:

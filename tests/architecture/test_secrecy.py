@@ -12,8 +12,9 @@ PLAYERS = repository.files("src/bottleimp/players", suffix=".py")
 SERVER = repository.files("src/bottleimp/server", suffix=".py")
 TERMINAL = repository.files("src/bottleimp/terminal", suffix=".py")
 ENVIRONMENTS = repository.files("src/bottleimp/envs", suffix=".py")
-# Dealing, the fold of the log, and the projection of a round for a viewer.
+# Dealing, the fold of the log, the projection of a round for a viewer, and finished rounds.
 KNOW_A_ROUND = {
+    "src/bottleimp/server/replays/round_replay.py",
     "src/bottleimp/server/state/deals.py",
     "src/bottleimp/server/state/decisions.py",
     "src/bottleimp/server/state/table_state.py",

@@ -27,6 +27,7 @@ FOLDERS = (
     "settings",
     "table",
     "learn",
+    "replay",
     "pages",
 )
 STYLES = "styles"

@@ -166,3 +166,13 @@ def full(key: str = "classic/4") -> Gathering:
     table = Gathering(key, "occ")
     table.join("g1", "Bob")
     return table
+
+
+def rounds(key: str, count: int) -> Gathering:
+    """A table at which so many rounds are played at random, beside computer players."""
+    table = Gathering(key, "c" * (edition(key).players - 1))
+    for number in range(1, count + 1):
+        table.play_round()
+        if number < count:
+            table.next(MAKER)
+    return table

@@ -106,7 +106,7 @@ export function receiveHint(
 }
 
 /** "the 17 of blue". */
-function cardPhrase(view: View, card: Card): string {
+export function cardPhrase(view: View, card: Card): string {
   const suit = suitName(view, deckOf(view).get(card)?.s ?? "low");
   return t("the {number} of {suit}", { number: printedCard(card), suit });
 }

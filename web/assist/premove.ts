@@ -24,7 +24,7 @@ function isHeld(view: View, card: Card): boolean {
 
 /** Whether the user can choose a card ahead: while others play, or a command is on its way. */
 export function canPremove(state: State, view: View): boolean {
-  return state.settings.premove && state.claim === null && isPlaying(view) &&
+  return !state.isReplay && state.settings.premove && state.claim === null && isPlaying(view) &&
     (!isToPlay(view) || (state.pending && !state.queued));
 }
 

@@ -1,4 +1,4 @@
-/** The entry point of a lesson's page: the table of a match, with a teacher beside it. */
+/** A lesson's page: the table of a match, with a teacher beside it. */
 
 import { render } from "lit-html";
 import { isField } from "../assist/keyboard.ts";

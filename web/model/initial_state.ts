@@ -11,6 +11,7 @@ import type { State } from "./types.ts";
 export function initialState(root: HTMLElement): State {
   return {
     view: null,
+    isReplay: root.dataset.replay !== undefined,
     connection: "connecting",
     clockOffset: 0,
     present: null,

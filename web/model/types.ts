@@ -87,6 +87,8 @@ interface Level {
 
 export interface State {
   view: View | null;
+  /** Whether a finished round is replayed, in which nothing can be done. */
+  isReplay: boolean;
   connection: ConnectionStatus;
   /** By how many ms the server's clock is ahead of the browser's. */
   clockOffset: number;

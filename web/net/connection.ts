@@ -286,7 +286,7 @@ export class Connection {
   }
 }
 
-/** What the table needs of a connection: to a table of the server, or to a lesson. */
+/** What the table needs of a connection: to a table of the server, a lesson or a replay. */
 export type TableConnection = Pick<
   Connection,
   "start" | "send" | "withdraw" | "ask" | "reconnectNow" | "goOffline"

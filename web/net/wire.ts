@@ -16,6 +16,7 @@ export type {
   ChatMessageView,
   ClientFrame as ClientMessage,
   CurrentTrickView as TrickView,
+  DealtHand,
   Event as TableEvent,
   HandView,
   HintRow,
@@ -38,6 +39,7 @@ export type {
 } from "./wire_types.ts";
 
 export type { LessonActions, LessonReply } from "./lesson_types.ts";
+export type { ReplayStep, RoundReplay, StepAdvice } from "./replay_types.ts";
 
 type Asked<C> = C extends unknown ? Omit<C, "t" | "id"> : never;
 

@@ -43,8 +43,10 @@ function kindText(state: State, view: View, player: number): string {
 
 function activityText(state: State, view: View, round: RoundView, player: number): string {
   if (round.phase === "over" || view.match.over || isClosed(view)) return "";
+  if (round.phase !== "play" && state.isReplay) return "";
   if (round.phase !== "play") return round.waiting.includes(player) ? t("choosing") : t("ready");
   if (round.turn !== player || state.waitsForTap) return "";
+  if (state.isReplay) return t("to play");
   if (player === view.you && substituteOf(view, player) === null) return t("your turn");
   if (state.preparing === player) return t("getting ready");
   return state.thinking.has(player) ? t("thinking") : t("to play");

@@ -67,6 +67,14 @@ export function dealtCards(
   </details>`;
 }
 
+/** The link to the replay of the round that is over. */
+function replayLink(view: View): TemplateResult {
+  return html`
+    <a class="button" data-act="replay" href="/tables/${view.table.id}/rounds/${view.match
+      .round}">${t("Replay this round")}</a>
+  `;
+}
+
 /** Who has not asked for the next round yet, in words. */
 function waitedForText(view: View, wanted: number[]): string {
   if (wanted.length === 1 && wanted[0] === view.you) return t("The others wait for you");
@@ -94,7 +102,7 @@ export function closedTable(state: State): TemplateResult {
 function nextButtons(state: State, view: View, on: Actions): TemplateResult {
   if (view.table.status === "closed") {
     return html`<p class="buttons">
-      <span>${t("This table is closed.")}</span> ${waysOut(state)}
+      <span>${t("This table is closed.")}</span> ${waysOut(state)} ${replayLink(view)}
     </p>`;
   }
   if (view.match.over) {
@@ -120,6 +128,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
                     </button>
         `
     }
+      ${replayLink(view)}
       <a class="button" href="/">${t("Front page")}</a>
       ${
       finishedLessons(document.cookie).length > 0 ? nothing : html`
@@ -149,7 +158,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
           </button>
     `
   }
-    ${
+    ${replayLink(view)} ${
     wanted.length === 0 ? nothing : html`<span class="wanted">${waitedForText(view, wanted)}</span>`
   }
   </p>`;

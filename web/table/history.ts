@@ -121,7 +121,13 @@ function scoreSheet(view: View): TemplateResult {
           <tbody>
               ${rows.map((row) =>
                 html`<tr>
-              <th scope="row">${row.round}</th>
+              <th scope="row">
+                <a href="/tables/${view.table.id}/rounds/${row.round}" title="${
+                  t("Replay round {n}", { n: row.round })
+                }"><span aria-hidden="true">${row.round}</span><span class="visually-hidden">${
+                  t("Replay round {n}", { n: row.round })
+                }</span></a>
+              </th>
               ${
                   row.scores.map((score, player) =>
                     html`<td class="${score < 0 ? "minus" : ""} ${

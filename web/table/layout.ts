@@ -121,6 +121,7 @@ function peopleButtonText(state: State): string {
 /** Whose turn it is; before the first lead, preceded by the cards received. */
 function statusLine(state: State, view: View, round: RoundView): string {
   if (isClosed(view)) return ""; // the middle of the table says so
+  if (state.isReplay) return ""; // the panel beside the table does
   if (state.claim !== null) return claimLine(view, state.claim);
   if (isRoundOver(view)) return t("The round is over.");
   if (state.waitsForTap) return t("Tap the table to go on.");
@@ -219,7 +220,7 @@ function prompt(state: State, view: View, now: RoundView, on: Actions): Template
   if (isFree && (now.phase === "exchange" || now.phase === "choice") && !isClosed(view)) {
     return waitingPrompt(state, view, statusLine(state, view, now), on);
   }
-  const canShowScore = isRoundOver(view) || state.claim !== null;
+  const canShowScore = (isRoundOver(view) && !state.isReplay) || state.claim !== null;
   return html`${status(state, view, now)} ${raisedButtons(state, view, on)} ${
     isToPlay(view) ? hintButton(state, view, on) : nothing
   } ${canShowScore ? showScoreButton(state, on) : goOnButton(state, on)} ${

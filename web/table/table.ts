@@ -64,7 +64,7 @@ export class Table {
   #warnings = new ClockWarnings();
   #countdown = new Countdown();
   #queue = new EventQueue((event) => this.#receiveEvent(event), {
-    tricks: () => isGuiding() ? "tap" : this.#state.settings.tricks,
+    tricks: () => this.#state.isReplay ? "pace" : isGuiding() ? "tap" : this.#state.settings.tricks,
     isAway: () => document.hidden,
     showsClaim: () => this.#state.claim !== null,
     showHold: (waitsForTap) => this.#change({ waitsForTap }),
@@ -416,4 +416,4 @@ async function begin(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById("table");
-if (root?.dataset.socket !== undefined) await begin(root); // else it is the table of a lesson
+if (root?.dataset.socket !== undefined) await begin(root); // else it is the table of a lesson or a replay

@@ -76,7 +76,7 @@ export function stateAfterView(
     state.thinking = new Set();
     state.preparing = null;
     // A change of the user's own seat comes with a whole new view.
-    const change = seatChangeText(old, view, isOnOtherDevice);
+    const change = before.isReplay ? null : seatChangeText(old, view, isOnOtherDevice);
     if (change !== null) {
       state.announcements = withAnnouncement(before.announcements, change);
       state.placeLost = view.you === null && !isLeaving && !isOnOtherDevice ? change : null;

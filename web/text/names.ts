@@ -47,8 +47,8 @@ export function ownName(view: View, player: number): string {
 }
 
 /** The title of a level of computer players. */
-export function levelTitle(state: State, level: string | null): string {
-  const known = state.levels.find((one) => one.name === level);
+export function levelTitle({ levels }: Pick<State, "levels">, level: string | null): string {
+  const known = levels.find((one) => one.name === level);
   return known?.title ?? (level ?? t("computer")).replaceAll("_", " ");
 }
 

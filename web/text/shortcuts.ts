@@ -9,7 +9,7 @@ const TITLES: Record<KeyAction, () => string> = {
   confirm: () => t("confirm the exchange, or the raised card"),
   undo: () => t("undo: take back a choice, a card, or the card chosen ahead"),
   claim: () => t("claim the tricks to come, if they are certain"),
-  next: () => t("go on after a trick or in a lesson, show the score, next round"),
+  next: () => t("go on after a trick, in a lesson or a replay; show the score; next round"),
   hint: () => t("ask for a hint"),
   status: () => t("say where things stand"),
   lastTrick: () => t("say the last trick"),
@@ -20,7 +20,7 @@ const TITLES: Record<KeyAction, () => string> = {
   talk: () => t("open or close the talk"),
   guide: () => t("hear the next idea of the guide"),
   tryAgain: () => t("try an exercise of a lesson again"),
-  back: () => t("go back in a lesson"),
+  back: () => t("go back in a lesson or a replay"),
   help: () => t("this list"),
 };
 

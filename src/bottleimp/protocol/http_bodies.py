@@ -4,8 +4,15 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bottleimp.protocol.messages import MAX_PACE_MS, ActionLabel, Contribution, Event, Welcome
-from bottleimp.protocol.views import View, enum_of
+from bottleimp.protocol.messages import (
+    MAX_PACE_MS,
+    ActionLabel,
+    Contribution,
+    Event,
+    HintRow,
+    Welcome,
+)
+from bottleimp.protocol.views import DealtHand, View, enum_of
 
 MAX_PLAYERS = 6
 MAX_LESSON_ACTIONS = 32
@@ -124,3 +131,40 @@ class LessonReply(Struct, frozen=True):
     events: list[Event]
     outcome: Annotated[str, enum_of("open", "reached", "missed")]
     said: str
+
+
+class ReplayStep(Struct, frozen=True):
+    """A stage of the exchange, a card, or the score; `hands` are everybody's cards after it."""
+
+    event: Event
+    hands: list[DealtHand]
+
+
+class RoundReplay(Struct, frozen=True):
+    """A finished round from the deal to its score, as the player saw it, or as an onlooker did.
+
+    `rounds` says how many rounds of the match are finished; `view` and `hands` are those before
+    the first step.  `round.legal` and all else that asks for something is empty in every view.
+    """
+
+    rounds: int
+    view: View
+    hands: list[DealtHand]
+    steps: list[ReplayStep]
+
+
+class StepAdvice(Struct, frozen=True):
+    """What a strong player would have done where a player made a choice of a finished round.
+
+    `chosen` is what the player did, `actions` what the player of this `level` would have done: a
+    card, or all choices of a stage; then `targets` say in words where each card goes.  All the
+    rest is as in `hint`.
+    """
+
+    chosen: list[str]
+    actions: list[str]
+    targets: list[str]
+    level: str
+    reason: str
+    rows: list[HintRow]
+    notes: list[str]

@@ -23,6 +23,7 @@ from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddlewa
 from bottleimp.server.access.security import PublicHttpsMiddleware, SecurityHeadersMiddleware
 from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi
 from bottleimp.server.api.lessons import LessonApi
+from bottleimp.server.api.replays import ReplayApi
 from bottleimp.server.api.websocket import TableWebSocket
 from bottleimp.server.engines.idle_warmup import warm_up_when_idle
 from bottleimp.server.engines.pool import WorkerPool
@@ -33,6 +34,8 @@ from bottleimp.server.pages.endpoints import PageEndpoints, language_of
 from bottleimp.server.pages.fairness import FairnessPages
 from bottleimp.server.pages.join import JoinPages
 from bottleimp.server.pages.lessons import LessonPages
+from bottleimp.server.pages.replays import ReplayPages
+from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.rewrites import follow_rewrites
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import ServerSettings
@@ -69,6 +72,8 @@ def create_app(
     joining = JoinPages(pages, registry, store, settings, quotas, limits)
     fair = FairnessPages(registry, store, pages.render, language_of)
     lessons = LessonPages(pages.render, language_of, pages.first_round)
+    advice = AdviceService(pool, clock)
+    replays = ReplayPages(registry, store, pages.render, language_of, advice)
     table_socket = TableWebSocket(registry, store, settings, limits, hints, quotas)
     http_api = HttpApi(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
@@ -131,6 +136,7 @@ def create_app(
             Route("/tables/{table}", pages.table),
             Route("/tables/{table}/discard", pages.own_matches.discard, methods=["POST"]),
             Route("/tables/{table}/record", pages.record),
+            Route("/tables/{table}/rounds/{round}", replays.round),
             Route("/tables/{table}/invitation.svg", joining.invitation_picture),
             Route("/tables/{table}/seat", joining.own_seat_page),
             Route("/tables/{table}/seat", joining.make_link, methods=["POST"]),
@@ -156,6 +162,7 @@ def create_app(
             Route("/metrics", health_endpoints.metrics),
             *http_api.routes(),
             *LessonApi(http_api, limits, settings, language_of).routes(),
+            *ReplayApi(http_api, registry, store, limits, advice, language_of).routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={HTTPException: refused, DamagedLog: damaged, Exception: refused},

@@ -151,7 +151,7 @@ def test_the_keys_of_a_lesson_follow_the_change(table: TablePage) -> None:
     teacher = page.locator(".lesson-words")
     words = teacher.inner_text()
     open_keys(page)
-    change_key(page, "go on after a trick or in a lesson", "z")
+    change_key(page, "go on after a trick, in a lesson or a replay", "z")
     expect(page.locator(".lesson-keys")).to_contain_text("Z goes on")
     press(page, "n")
     expect(teacher).to_have_text(words, use_inner_text=True)

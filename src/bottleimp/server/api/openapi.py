@@ -57,6 +57,22 @@ LESSON = path_parameter(
     "The lesson's key, as in the address of its page.",
     {"type": "string", "minLength": 1, "maxLength": 32, "pattern": "^[a-z-]+$"},
 )
+ROUND = path_parameter(
+    "round",
+    "The number of a finished round, from 1 up.",
+    {"type": "integer", "minimum": 1, "maximum": 10_000},
+)
+STEP = path_parameter(
+    "step",
+    "The number of a step of the round, from 1 up: a stage of the exchange, or a card.",
+    {"type": "integer", "minimum": 1, "maximum": 100},
+)
+PLAYER: OpenApiPart = {
+    "name": "player",
+    "in": "query",
+    "description": "Whose place the round is seen from; none for that of an onlooker.",
+    "schema": {"type": "integer", "minimum": 0, "maximum": http_bodies.MAX_PLAYERS - 1},
+}
 EXERCISE = path_parameter(
     "exercise",
     "The number of the exercise, from 1 up.",
@@ -128,7 +144,8 @@ def openapi_document() -> OpenApiPart:
             "schemas": wire_schema.schema_components(
                 PREFIX, http_bodies.GuestToken, http_bodies.TableOffer,
                 http_bodies.NewTableRequest, http_bodies.TableUrls, http_bodies.EventPage,
-                http_bodies.LessonActions, http_bodies.LessonReply,
+                http_bodies.LessonActions, http_bodies.LessonReply, http_bodies.RoundReplay,
+                http_bodies.StepAdvice,
             ),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
@@ -208,6 +225,28 @@ def paths() -> OpenApiPart:
                     400, 401, 403, 404, 409, 413, 415, 503,
                 ),
                 requestBody={"required": True, "content": content({"$ref": PREFIX + "Command"})},
+            ),
+        },
+        "/api/tables/{table}/rounds/{round}": {
+            "parameters": [TABLE, ROUND, PLAYER],
+            "get": operation(
+                "replay",
+                "A finished round from the deal to its score.",
+                operation_responses(
+                    "The view before the first step, and every step.",
+                    schema_ref(http_bodies.RoundReplay), 400, 401, 404,
+                ),
+            ),
+        },
+        "/api/tables/{table}/rounds/{round}/advice/{step}": {
+            "parameters": [TABLE, ROUND, STEP, {**PLAYER, "required": True}],
+            "get": operation(
+                "advice",
+                "What a strong player would have done where the player made a choice.",
+                operation_responses(
+                    "The player's choice, and the strong player's.",
+                    schema_ref(http_bodies.StepAdvice), 400, 401, 404, 503,
+                ),
             ),
         },
         "/api/lessons/{lesson}/{exercise}": {

@@ -41,8 +41,6 @@ from starlette.responses import (
 import bottleimp
 from bottleimp.errors import BottleImpError
 from bottleimp.game.fair_deal import CONTRIBUTION
-from bottleimp.game.notation import write_record
-from bottleimp.game.record import Record
 from bottleimp.players.catalogue import offered_player_names
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import guests
@@ -86,8 +84,8 @@ from bottleimp.server.text.words import (
     phrase_entries,
 )
 from bottleimp.server.views.edition_view import rules_path
-from bottleimp.server.views.export import disambiguate_names
-from bottleimp.server.views.player_names import guest_names, player_names
+from bottleimp.server.views.export import finished_records
+from bottleimp.server.views.player_names import guest_names
 from bottleimp.server.views.projection import may_see_rounds
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -339,12 +337,12 @@ class PageEndpoints:
         guest = await guests.current_guest(request, self._store)
         if not may_see_rounds(table.state, table.player_of(guest.id)):
             raise HTTPException(404)
-        records = finished_records(table, language_of(request))
+        records = finished_records(table.state, language_of(request))
         if not records:
             raise HTTPException(404)
         name = f"bottleimp-{table.id}.txt"
         return PlainTextResponse(
-            records, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+            "\n".join(records), headers={"Content-Disposition": f'attachment; filename="{name}"'}
         )
 
     # --- rules and settings -------------------------------------------------------------
@@ -404,16 +402,3 @@ def safe_redirect_path(path: str) -> str:
     url = URL(path)
     is_own = path.startswith("/") and not path.startswith(("//", "/\\"))
     return path if is_own and not url.netloc and path.isprintable() else "/"
-
-
-def finished_records(table: Table, language: Language) -> str:
-    """The text records of a table's finished rounds, one after another."""
-    state = table.state
-    names = disambiguate_names(player_names(state.participants, language, None))
-    seatings = state.round_start_matches
-    texts = []
-    for number, played in enumerate(state.finished_rounds):
-        seats = range(state.edition.seats)
-        seated = tuple(names[seatings[number].player_at(seat)] for seat in seats)
-        texts.append(write_record(Record(played, seated)))
-    return "\n".join(texts)

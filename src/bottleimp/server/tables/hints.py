@@ -80,7 +80,6 @@ def hint_reply(
     language: Language,
 ) -> HintReply:
     """The hint with all that explains it, from what the player may know."""
-    seen = observe(state.current_round, state.round_start_match.seat_of(player))
     return HintReply(
         command.id,
         command.round,
@@ -89,6 +88,16 @@ def hint_reply(
         [action.label for action in actions],
         level,
         reason_text(state, player, actions, language),
+        *choice_explanations(state, player, language),
+    )
+
+
+def choice_explanations(
+    state: TableState, player: int, language: Language
+) -> tuple[list[HintRow], list[str]]:
+    """What each choice of the player wins or risks, and what goes for all of them."""
+    seen = observe(state.current_round, state.round_start_match.seat_of(player))
+    return (
         [hint_row(facts, seen, language) for facts in visible_choice_facts(seen)],
         [with_halves(note) for note in choice_notes(seen, language.catalogue)],
     )

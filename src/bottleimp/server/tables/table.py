@@ -123,9 +123,10 @@ class Table:
         """The place that the guest holds."""
         return self.state.seating.player_of(guest)
 
-    def seed_for(self, player: int) -> int:
-        """The seed with which a computer player is built in this round."""
-        return self._replayed.deals.player_seed(self.state.round_number, player)
+    def seed_for(self, player: int, number: int | None = None) -> int:
+        """The seed with which a computer player is built in a round, by default the one shown."""
+        shown = self.state.round_number if number is None else number
+        return self._replayed.deals.player_seed(shown, player)
 
     def round_after(self, state: TableState) -> RoundStarted:
         """The fact that the round after that of the state is dealt."""

@@ -1,4 +1,4 @@
-"""A match as a file: its finished rounds and all it takes to repeat their deals.
+"""A match as a file: its finished rounds, and all it takes to repeat their deals.
 
 A round that is running is not in it, nor anything of it; what stands here is public by then.
 """
@@ -6,10 +6,11 @@ A round that is running is not in it, nor anything of it; what stands here is pu
 from collections.abc import Iterable
 from itertools import count
 
+from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record, to_json
 from bottleimp.game.verification import DEALER_BY_SEED, DEALER_NAMED, MATCH_FORMAT, MATCH_VERSION
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.text.i18n import ENGLISH, Language
 from bottleimp.server.views.player_names import player_names
 
 
@@ -63,3 +64,14 @@ def export_match(state: TableState) -> dict[str, object]:
         "totals": list(state.match.totals),
         "is_over": state.match.is_over,
     }
+
+
+def finished_records(state: TableState, language: Language) -> list[str]:
+    """The text records of the finished rounds, with the names that players have in the language."""
+    names = disambiguate_names(player_names(state.participants, language, None))
+    texts = []
+    for played, seating in zip(state.finished_rounds, state.round_start_matches, strict=True):
+        seats = range(state.edition.seats)
+        seated = tuple(names[seating.player_at(seat)] for seat in seats)
+        texts.append(write_record(Record(played, seated)))
+    return texts

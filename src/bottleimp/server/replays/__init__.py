@@ -1,0 +1,1 @@
+"""Finished rounds, step by step: what everybody saw then, and what a strong player advises."""

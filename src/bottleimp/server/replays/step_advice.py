@@ -1,0 +1,94 @@
+"""Advice on finished rounds: what a strong player would have done, from what was known then.
+
+The player is asked with the observation of that moment and nothing else, as for a hint.
+"""
+
+from collections import OrderedDict
+
+from bottleimp.game.actions import Action
+from bottleimp.players.default_players import hint_players
+from bottleimp.protocol.http_bodies import StepAdvice
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.replays.round_replay import FinishedRound
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
+from bottleimp.server.state.table_state import TableState
+from bottleimp.server.tables.hints import ask_advisers, choice_explanations, reason_text
+from bottleimp.server.tables.table import Table
+from bottleimp.server.tables.token_bucket import TokenBuckets
+from bottleimp.server.text.i18n import Language
+from bottleimp.server.views.projection import project_table
+
+# For one visitor: all choices of a round at once, and then as many as a server can bear.
+ADVICE_BURST, ADVICE_PER_SECOND = 40, 0.5
+MAX_CACHED = 4096  # choices
+
+StepKey = tuple[str, int, int, int]  # table, round, step, player
+
+
+def pass_targets(state: TableState, player: int, language: Language) -> list[str]:
+    """Where the cards go that the player passes in the running stage, in words."""
+    shown = project_table(state, player, language).round
+    return [] if shown is None else [ask.text for ask in shown.asks]
+
+
+class AdviceService:
+    """Gives advice on the finished rounds of one server's tables."""
+
+    def __init__(self, pool: WorkerPool, clock: Clock = SYSTEM_CLOCK) -> None:
+        self._pool = pool
+        self._buckets = TokenBuckets(ADVICE_BURST, ADVICE_PER_SECOND, clock)
+        self._cache: OrderedDict[StepKey, tuple[str, list[Action]]] = OrderedDict()
+        self._running: set[str] = set()
+
+    def warm_up(self, table: Table) -> None:
+        """Has the code compiled that the first advice at the table needs."""
+        # The quickest first, so that somebody can answer while the strongest is compiled.
+        self._pool.warm_up(reversed(hint_players()), table.state.edition)
+
+    async def give_advice(
+        self, table: Table, finished: FinishedRound, step: int, player: int, visitor: str,
+        language: Language,
+    ) -> StepAdvice:  # fmt: skip
+        """The advice on what the player chose in a step, counted from 1; raises Refused.
+
+        `visitor` is who asks; each is answered one question after another.
+        """
+        state, chosen = finished.choices(step, player)
+        key = table.id, finished.number, step, player
+        level, actions = await self._answer(key, table, state, visitor)
+        rows, notes = choice_explanations(state, player, language)
+        return StepAdvice(
+            [action.label for action in chosen],
+            [action.label for action in actions],
+            pass_targets(state, player, language),
+            level,
+            reason_text(state, player, actions, language),
+            rows,
+            notes,
+        )
+
+    async def _answer(
+        self, key: StepKey, table: Table, state: TableState, visitor: str
+    ) -> tuple[str, list[Action]]:
+        """The level that answers, and what it would have done; raises Refused."""
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        if visitor in self._running:
+            raise Refused(RefusalCode.TOO_FAST)
+        self._buckets.take(visitor or None)
+        if self._pool.is_busy:
+            raise Refused(RefusalCode.BUSY)
+        _, number, _, player = key
+        seed = table.seed_for(player, number)
+        self._running.add(visitor)
+        try:
+            answer = await ask_advisers(self._pool, state, player, seed, visitor)
+        finally:
+            self._running.discard(visitor)
+        if answer[0] == hint_players()[0]:  # else the strongest may answer the next time
+            self._cache[key] = answer
+            if len(self._cache) > MAX_CACHED:
+                self._cache.popitem(last=False)
+        return answer

@@ -1,0 +1,194 @@
+"""A finished round is replayed step by step, by mouse, by touch and by keyboard."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.accessibility.test_accessibility import barriers
+from tests.browser.conftest import DESK, visitor
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PLAYS = 33  # of a round of three, between the exchange and the score
+# What is cut off or covered among the controls of the panel, by its action.
+OUT_OF_REACH = """() => [...document.querySelectorAll(".replay [data-act], .replay a")]
+  .filter((one) => {
+    one.scrollIntoView({ block: "nearest" });
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return left < 0 || right > innerWidth || !(one === at || one.contains(at));
+  }).map((one) => one.dataset.act ?? one.textContent)"""
+# By how many pixels the felt moves while the round goes from step to step.
+FELT = """() => {
+  const { top, height } = document.querySelector(".table-surface").getBoundingClientRect();
+  return [top, height];
+}"""
+
+
+@pytest.fixture
+def onlooker(
+    request: pytest.FixtureRequest, browser: Browser, address: str, complaints: list[str]
+) -> Iterator[TablePage]:
+    """A visitor who has played a round of three and looks at its replay."""
+    size = getattr(request, "param", DESK)
+    with visitor(browser, address, complaints, size) as player:
+        player.sit_down("classic/3")
+        player.until("next")
+        player.page.locator("[data-act=replay]").click()
+        player.page.locator(".replay .way").wait_for()
+        yield player
+    assert complaints == []
+
+
+def words(page: Page) -> Locator:
+    """What the panel says of the step."""
+    return page.locator(".replay .what")
+
+
+def go_to(page: Page, step: int) -> None:
+    """Moves the slider to a step."""
+    page.locator(".replay input[type=range]").fill(str(step))
+
+
+def test_a_round_is_walked_through_from_the_deal_to_the_score(onlooker: TablePage) -> None:
+    page = onlooker.page
+    expect(words(page)).to_have_text("The cards are dealt.")
+    expect(page.locator(".own-hands [data-card]")).to_have_count(12)
+    said = [words(page).inner_text()]
+    for _ in range(PLAYS + 2):
+        page.locator("[data-act=go-on]").click()
+        expect(words(page)).not_to_have_text(said[-1], use_inner_text=True)
+        said.append(words(page).inner_text())
+
+    assert said[1].startswith("The cards are exchanged. You received ")
+    assert "You gave " in said[1]
+    assert sum("lead with" in each or "leads with" in each for each in said) == 11
+    assert sum("take the trick" in each or "takes the trick" in each for each in said) == 11
+    assert said[-1] == "The round is over."
+    expect(page.locator(".score h2").first).to_have_text("Round 1 is over")
+    expect(page.locator("[data-act=go-on]")).to_have_attribute("aria-disabled", "true")
+    assert page.url.endswith(f"#{PLAYS + 2}")
+    expect(page.locator(".score .buttons")).to_be_hidden()
+
+
+def test_the_replay_shows_what_the_table_showed(onlooker: TablePage) -> None:
+    page = onlooker.page
+    go_to(page, PLAYS + 2)
+    replayed = page.locator(".score table").inner_text()
+    page.get_by_role("link", name="Back to the table").click()
+    page.locator("[data-act=next]").wait_for()
+
+    assert page.locator(".score table").inner_text() == replayed
+
+
+def test_nothing_can_be_played_in_a_replay(onlooker: TablePage) -> None:
+    page = onlooker.page
+    go_to(page, 4)
+    before = page.locator(".own-hands [data-card]").count()
+    for card in page.locator(".own-hands [data-card]").all()[:3]:
+        card.click(force=True)
+    page.keyboard.press("y")
+
+    expect(page.locator(".own-hands [data-card]")).to_have_count(before)
+    expect(page.locator(".raised, .premoved, .usable")).to_have_count(0)
+    expect(page.locator(".own-hands [data-card][aria-disabled=false]")).to_have_count(0)
+
+
+def test_the_keys_go_forward_and_back(onlooker: TablePage) -> None:
+    page = onlooker.page
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    expect(page.locator(".replay .where")).to_have_text("Trick 1, card 1")
+    page.keyboard.press("b")
+    expect(page.locator(".replay .where")).to_have_text("The exchange")
+    page.locator(".replay input[type=range]").focus()
+    page.keyboard.press("End")
+    expect(words(page)).to_have_text("The round is over.")
+    page.keyboard.press("Home")
+    expect(words(page)).to_have_text("The cards are dealt.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay input[type=range]")).to_have_attribute(
+        "aria-valuetext", "The exchange"
+    )
+
+
+def test_tricks_are_skipped_and_the_round_runs_by_itself(onlooker: TablePage) -> None:
+    page = onlooker.page
+    for place in ("The exchange", "Trick 1, card 3", "Trick 2, card 3"):
+        page.locator("[data-act=on-trick]").click()
+        expect(page.locator(".replay .where")).to_have_text(place)
+    page.locator("[data-act=back-trick]").click()
+    expect(page.locator(".replay .where")).to_have_text("Trick 1, card 3")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".replay .where")).to_have_text("Trick 2, card 1")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Run")).to_be_visible()
+
+
+def test_the_round_is_seen_from_every_place(onlooker: TablePage) -> None:
+    page = onlooker.page
+    go_to(page, 3)
+    hands = page.locator(".all-hands dl > div")
+    page.locator(".all-hands summary").click()
+    assert page.locator(".all-hands dd > *").count() == PLAYS - 2
+    first = hands.first.locator("dt").inner_text()
+    for place in ("1", "2"):
+        page.locator("[data-act=see]").select_option(place)
+        expect(page.locator(f".player.you[data-anchor='{place}']")).to_be_visible()
+        own = page.locator(".own-hands [data-card]")
+        expect(own).to_have_count(hands.first.locator("dd > *").count())
+        assert hands.first.locator("dt").inner_text() != first
+    expect(page.locator(".place-lost, .status.refused, .status.reason")).to_have_count(0)
+    page.locator("[data-act=see]").select_option("")
+    expect(page.locator(".own-hands")).to_have_count(0)
+    expect(page.locator("[data-act=advice]")).to_have_count(0)
+    page.reload()
+    expect(page.locator("[data-act=see]")).to_have_value("")
+    expect(page.locator(".replay .where")).to_have_text("Trick 1, card 2")
+
+
+@pytest.mark.wide
+def test_advice_is_given_on_the_own_choices(onlooker: TablePage) -> None:
+    page = onlooker.page
+    page.locator("[data-act=advice]").check()
+    page.locator("[data-act=go-on]").click()
+    advice = page.locator(".replay .advice")
+    expect(advice).to_contain_text("Advice (")
+    first = advice.inner_text()
+    go_to(page, 0)
+    expect(advice).to_have_count(0)
+    page.locator("[data-act=search]").click()
+    expect(page.locator("[data-act=search][aria-disabled=false]")).to_be_visible()
+    if page.locator(".search-words").inner_text() == "":
+        expect(page.locator(".replay .advice.different")).to_be_visible()
+    go_to(page, 1)
+    expect(advice).to_have_text(first, use_inner_text=True)
+
+
+@pytest.mark.parametrize("onlooker", [DESK, (375, 667), (740, 360), (320, 640)], indirect=True)
+def test_every_control_is_in_reach_and_the_felt_stays(onlooker: TablePage) -> None:
+    page = onlooker.page
+    places = set()
+    for step in (1, 4, 5, 9):
+        go_to(page, step)
+        places.add(tuple(page.evaluate(FELT)))
+        assert page.evaluate(OUT_OF_REACH) == []
+    assert len(places) == 1
+    assert onlooker.overflow() <= 0
+    assert barriers(page) == []
+
+
+@pytest.mark.wide
+def test_a_finished_match_leads_to_each_of_its_rounds(onlooker: TablePage) -> None:
+    page = onlooker.page
+    page.get_by_role("link", name="Back to the table").click()
+    page.locator("[data-act=next]").click()
+    onlooker.until("next")
+    page.locator(".sheet").get_by_role("link", name="Replay round 1").click()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    page.get_by_role("link", name="Next round").click()
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    expect(page.get_by_role("link", name="Round before")).to_be_visible()
+    expect(page.get_by_role("link", name="Next round")).to_have_count(0)

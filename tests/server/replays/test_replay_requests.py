@@ -1,0 +1,169 @@
+"""Finished rounds over HTTP: for whoever may see the table, and never while they are played."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bottleimp.players import default_players
+from bottleimp.protocol.http_bodies import RoundReplay, StepAdvice
+from bottleimp.protocol.messages import CommandRefused, RequestNextRound
+from tests.support.frames import shown_round
+from tests.support.http_player import Program, ask
+from tests.support.live_server import Answer, Live
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An adviser for whom nothing need be compiled."""
+    monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
+
+
+def play_round(program: Program) -> None:
+    """Plays until the score of the round is known."""
+    program.fetch()
+    while program.view.round is None or program.current_round.result is None:
+        if program.view.round is not None and program.current_round.legal:
+            program.act()
+        program.fetch(wait=10)
+
+
+def seated(live: Live, edition: str = "classic/3", **order: object) -> Program:
+    """A program with a finished round behind it."""
+    program = Program(live)
+    program.make(edition, name="Ada", **order)
+    play_round(program)
+    return program
+
+
+def get(program: Program, path: str, **headers: str) -> Answer:
+    """What the program is answered about its table."""
+    path = f"/api/tables/{program.table}/rounds/{path}"
+    return ask(program.live, "GET", path, None, **(headers or program.token))
+
+
+def test_a_finished_round_is_replayed_from_any_place(live: Live) -> None:
+    program = seated(live)
+    own = get(program, "1?player=0").read(RoundReplay)
+    last = own.steps[-1]
+
+    assert (own.rounds, own.view.you, shown_round(own.view).phase) == (1, 0, "exchange")
+    assert [step.event.k for step in own.steps] == ["exchange"] + ["play"] * 33 + ["score"]
+    assert [step.event.seq for step in own.steps] == list(range(1, len(own.steps) + 1))
+    assert last.event.set["match.totals"] == program.view.match.totals
+    assert get(program, "1?player=2").read(RoundReplay).view.you == 2
+    assert get(program, "1").read(RoundReplay).view.you is None
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("2", 404, "not-found"),
+        ("0", 404, "not-found"),
+        ("one", 404, "not-found"),
+        ("9" * 40, 404, "not-found"),
+        ("1?player=3", 400, "bad-message"),
+        ("1?player=-1", 400, "bad-message"),
+        ("1?player=Ada", 400, "bad-message"),
+        ("1/advice/1", 404, "not-found"),
+        ("1/advice/0?player=0", 404, "not-found"),
+        ("1/advice/35?player=0", 404, "not-found"),
+        ("1/advice/99?player=0", 404, "not-found"),
+        ("1/advice/x?player=0", 404, "not-found"),
+        ("1/advice/1?player=7", 400, "bad-message"),
+        ("2/advice/1?player=0", 404, "not-found"),
+    ],
+)
+def test_what_there_is_not_is_refused_with_its_reason(
+    live: Live, path: str, status: int, code: str
+) -> None:
+    answer = get(one_table(live), path)
+
+    assert (answer.status, answer.read(CommandRefused).code) == (status, code)
+    assert answer.read(CommandRefused).text
+
+
+TABLES: dict[int, Program] = {}
+
+
+def one_table(live: Live) -> Program:
+    """A table with a finished round, the same for all questions to this server."""
+    if live.port not in TABLES:
+        TABLES[live.port] = seated(live)
+    return TABLES[live.port]
+
+
+def test_a_table_that_there_is_not_is_refused(live: Live) -> None:
+    assert ask(live, "GET", "/api/tables/nothing/rounds/1").status == 404
+    assert live.request("GET", "/tables/nothing/rounds/1").status == 404
+
+
+def test_a_running_round_is_not_to_be_had(live: Live) -> None:
+    program = seated(live)
+    program.do(RequestNextRound, round=1)
+    program.fetch()
+    assert program.current_round.number == 2
+
+    for path in ("2", "2?player=1", "2/advice/1?player=0"):
+        assert get(program, path).status == 404
+    assert live.request("GET", f"/tables/{program.table}/rounds/2").status == 404
+    earlier = get(program, "1?player=0").read(RoundReplay)
+    assert (earlier.rounds, shown_round(earlier.view).number) == (1, 1)
+
+
+def test_where_nobody_may_watch_rounds_are_for_the_players(live: Live) -> None:
+    program = seated(live, watch="nobody")
+    stranger = Program(live)
+    stranger.go_to(program.table)
+
+    assert get(program, "1?player=0").status == 200
+    for path in ("1", "1?player=0", "1/advice/1?player=0"):
+        assert get(stranger, path).status == 404
+        assert get(program, path, Accept="application/json").status == 404
+    assert live.request("GET", f"/tables/{program.table}/rounds/1").status == 404
+
+
+def test_a_token_that_is_none_is_refused(live: Live) -> None:
+    assert get(one_table(live), "1", Authorization="Bearer nonsense").status == 401
+
+
+@pytest.mark.usefixtures("quick")
+def test_advice_is_given_on_a_choice(live: Live) -> None:
+    program = one_table(live)
+    given = get(program, "1/advice/1?player=0").read(StepAdvice)
+
+    assert (given.level, len(given.actions), len(given.chosen)) == ("rules_of_thumb", 3, 3)
+    assert sorted(given.targets) == ["Keawe", "Kokua", "the Imp's Trick"]
+    again = get(program, "1/advice/1?player=0").read(StepAdvice)
+    assert again == given
+
+
+def test_the_page_can_be_read_without_a_script(live: Live) -> None:
+    program = one_table(live)
+    page = live.request("GET", f"/tables/{program.table}/rounds/1").text
+
+    record = live.request("GET", f"/tables/{program.table}/record").text
+    assert "Ada" in page
+    assert [line for line in record.splitlines() if line.strip() and line not in page] == []
+
+
+def test_the_page_offers_every_place(live: Live) -> None:
+    program = one_table(live)
+    cookie = f"bottle_guest={program.token['Authorization'].removeprefix('Bearer ')}"
+    path = f"/tables/{program.table}/rounds/1"
+
+    own = places(live.request("GET", path, headers={"Cookie": cookie}).text)
+    assert [(one["player"], one["is_chosen"]) for one in own] == [
+        (0, True), (1, False), (2, False), ("", False),
+    ]  # fmt: skip
+    assert [one["is_chosen"] for one in places(live.request("GET", path).text)] == [
+        False, False, False, True,
+    ]  # fmt: skip
+
+
+def places(page: str) -> list[dict[str, Any]]:
+    """The places that the page offers."""
+    text = page.partition('data-places="')[2].partition('"')[0]
+    found = json.loads(text.replace("&#34;", '"').replace("&amp;", "&"))
+    assert isinstance(found, list)
+    return found

@@ -1,0 +1,42 @@
+/**
+ * The types of finished rounds, written by `python -m scripts.wire_types` from those with which the server
+ * checks frames. `wire.ts` gives them the names that the table uses.
+ */
+
+import type { DealtHand, Event, HintRow, View } from "./wire_types.ts";
+
+/** A stage of the exchange, a card, or the score; `hands` are everybody's cards after it. */
+export interface ReplayStep {
+  event: Event;
+  hands: DealtHand[];
+}
+
+/**
+ * A finished round from the deal to its score, as the player saw it, or as an onlooker did.
+ *
+ * `rounds` says how many rounds of the match are finished; `view` and `hands` are those before
+ * the first step.  `round.legal` and all else that asks for something is empty in every view.
+ */
+export interface RoundReplay {
+  rounds: number;
+  view: View;
+  hands: DealtHand[];
+  steps: ReplayStep[];
+}
+
+/**
+ * What a strong player would have done where a player made a choice of a finished round.
+ *
+ * `chosen` is what the player did, `actions` what the player of this `level` would have done: a
+ * card, or all choices of a stage; then `targets` say in words where each card goes.  All the
+ * rest is as in `hint`.
+ */
+export interface StepAdvice {
+  chosen: string[];
+  actions: string[];
+  targets: string[];
+  level: string;
+  reason: string;
+  rows: HintRow[];
+  notes: string[];
+}

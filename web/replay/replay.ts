@@ -1,0 +1,263 @@
+/** The page that replays a round: its table, and the way through its steps. */
+
+import { render } from "lit-html";
+import { isField } from "../assist/keyboard.ts";
+import { readSettings } from "../model/settings.ts";
+import type { State } from "../model/types.ts";
+import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
+import { Table } from "../table/table.ts";
+import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
+import { AdviceRequests } from "./advice_requests.ts";
+import { ReplayConnection } from "./replay_connection.ts";
+import { type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
+import { isChoiceOf, isDifferent, neighbouringTrick, placeText } from "./step_text.ts";
+
+/** While the replay runs a card is shown so long, and the last one of a trick so long, in ms. */
+const CARD_MS = 1100;
+const TRICK_MS = 2400;
+/** Whether advice is shown is remembered in this browser. */
+const STORED_ADVICE = "bottle_replay_advice";
+
+class Replay implements PanelActions {
+  #panel: HTMLElement;
+  #table: HTMLElement;
+  #levels: State["levels"];
+  #connection: ReplayConnection | null = null;
+  #state: PanelState;
+  #advice: AdviceRequests;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(panel: HTMLElement, table: HTMLElement) {
+    this.#panel = panel;
+    this.#table = table;
+    this.#levels = JSON.parse(table.dataset.levels ?? "[]");
+    const { table: id = "", round = "1", rounds = "1", places = "[]" } = panel.dataset;
+    const known = JSON.parse(places) as PanelState["places"];
+    const asked = new URLSearchParams(location.search).get("player");
+    const chosen = known.find(({ player }) => String(player) === asked) ??
+      known.find(({ is_chosen }) => is_chosen);
+    this.#state = {
+      table: id,
+      round: Number(round),
+      rounds: Number(rounds),
+      places: known,
+      player: chosen === undefined || chosen.player === "" ? null : chosen.player,
+      replay: null,
+      step: Math.max(0, Number(location.hash.slice(1)) || 0),
+      isPlaying: false,
+      hasFailed: false,
+      showsAdvice: localStorage.getItem(STORED_ADVICE) === "yes",
+      advice: new Map(),
+      searchWords: "",
+      isSearching: false,
+    };
+    this.#advice = new AdviceRequests(
+      (path) => fetch(path, { headers: { Accept: "application/json" } }),
+      (call, ms) => void setTimeout(call, ms),
+    );
+  }
+
+  start(): void {
+    const layer = document.createElement("div");
+    layer.className = "layer";
+    document.body.append(layer);
+    this.#panel.replaceChildren();
+    new Table(this.#table, layer, (listener) => this.#connection = new ReplayConnection(listener))
+      .start();
+    document.addEventListener("keydown", (event) => this.#handleKey(event));
+    addEventListener("hashchange", () => this.#show(Number(location.hash.slice(1)) || 0));
+    followKeys(() => this.#draw());
+    this.#draw();
+    void this.#load();
+  }
+
+  /** The address of what is known of the round. */
+  get #address(): string {
+    return `/api/tables/${this.#state.table}/rounds/${this.#state.round}`;
+  }
+
+  async #load(): Promise<void> {
+    const { player } = this.#state;
+    try {
+      const query = player === null ? "" : `?player=${player}`;
+      const answer = await fetch(`${this.#address}${query}`);
+      if (!answer.ok) throw new Error(String(answer.status));
+      const replay = await answer.json();
+      if (player !== this.#state.player) return; // another place has been chosen since
+      const step = Math.min(this.#state.step, replay.steps.length);
+      this.#connection?.load(replay, step);
+      this.#change({ replay, step, hasFailed: false, advice: new Map(), searchWords: "" });
+      this.#askAtStep();
+    } catch {
+      if (player === this.#state.player) this.#change({ hasFailed: true });
+    }
+  }
+
+  go(step: number): void {
+    this.#stop();
+    this.#show(step);
+  }
+
+  back(): void {
+    this.go(this.#state.step - 1);
+  }
+
+  goOn(): void {
+    this.go(this.#state.step + 1);
+  }
+
+  backTrick(): void {
+    const { replay, step } = this.#state;
+    if (replay !== null) this.go(neighbouringTrick(replay, step, -1));
+  }
+
+  onTrick(): void {
+    const { replay, step } = this.#state;
+    if (replay !== null) this.go(neighbouringTrick(replay, step, 1));
+  }
+
+  togglePlaying(): void {
+    const { replay, step, isPlaying } = this.#state;
+    if (isPlaying || replay === null) return this.#stop();
+    if (step === replay.steps.length) this.#show(0);
+    this.#change({ isPlaying: true });
+    this.#runOn();
+  }
+
+  see(player: number | null): void {
+    this.#stop();
+    this.#change({ player });
+    history.replaceState(null, "", `?player=${player ?? ""}#${this.#state.step}`);
+    void this.#load();
+  }
+
+  showAdvice(showsAdvice: boolean): void {
+    localStorage.setItem(STORED_ADVICE, showsAdvice ? "yes" : "no");
+    this.#change({ showsAdvice });
+    this.#askAtStep();
+  }
+
+  /** Goes to the next choice that a strong player would not have made, after the shown step. */
+  search(): void {
+    this.#stop();
+    this.showAdvice(true);
+    void this.#search();
+  }
+
+  retry(): void {
+    this.#change({ hasFailed: false });
+    void this.#load();
+  }
+
+  async #search(): Promise<void> {
+    const { replay, player, step: from } = this.#state;
+    if (replay === null || player === null) return;
+    const isCurrent = () => this.#state.replay === replay && this.#state.step === from;
+    this.#change({ isSearching: true });
+    let words = t("No more such choices in this round.");
+    for (let step = from + 1; step <= replay.steps.length; step += 1) {
+      if (!isChoiceOf(replay, step, player)) continue;
+      this.#change({ searchWords: t("Looking at {place}.", { place: placeText(replay, step) }) });
+      const found = await this.#ask(step);
+      if (!isCurrent()) {
+        words = "";
+        break;
+      }
+      if ("refusal" in found) {
+        words = found.refusal;
+        break;
+      }
+      if (isDifferent(found)) {
+        words = "";
+        this.#show(step);
+        break;
+      }
+    }
+    this.#change({ isSearching: false, searchWords: words });
+  }
+
+  /** Asks for advice on a choice, once. */
+  async #ask(step: number) {
+    const { replay, player } = this.#state;
+    const known = this.#state.advice.get(step);
+    if (known !== undefined && known !== "asked" && !("refusal" in known)) return known;
+    this.#change({ advice: new Map(this.#state.advice).set(step, "asked") });
+    const found = await this.#advice.ask(`${this.#address}/advice/${step}?player=${player}`);
+    if (this.#state.replay === replay) {
+      this.#change({ advice: new Map(this.#state.advice).set(step, found) });
+    }
+    return found;
+  }
+
+  /** Asks for advice on the choice that is shown, if it is wanted. */
+  #askAtStep(): void {
+    const { replay, step, player, showsAdvice } = this.#state;
+    if (replay === null || !showsAdvice || !isChoiceOf(replay, step, player)) return;
+    if (this.#state.advice.get(step) !== "asked") void this.#ask(step);
+  }
+
+  #show(step: number): void {
+    const { replay } = this.#state;
+    if (replay === null) return;
+    const shown = Math.min(Math.max(step, 0), replay.steps.length);
+    if (shown === this.#state.step) return;
+    this.#connection?.show(shown);
+    history.replaceState(null, "", `#${shown}`);
+    this.#change({
+      step: shown,
+      searchWords: this.#state.isSearching ? this.#state.searchWords : "",
+    });
+    this.#askAtStep();
+  }
+
+  /** Shows the next step after a pause, until the round is over. */
+  #runOn(): void {
+    const { replay, step } = this.#state;
+    const event = replay?.steps[step - 1]?.event;
+    const pause = event === undefined || event.trick !== undefined ? TRICK_MS : CARD_MS;
+    this.#timer = setTimeout(() => {
+      this.#show(this.#state.step + 1);
+      if (this.#state.step === replay?.steps.length) this.#stop();
+      else this.#runOn();
+    }, pause);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    if (this.#state.isPlaying) this.#change({ isPlaying: false });
+  }
+
+  #handleKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]") || isField(event.target)) return;
+    if (!readSettings(document.cookie, localStorage).keys) return;
+    const action = actionOf(currentKeys(), event.key);
+    if (action === "next") this.goOn();
+    else if (action === "back") this.back();
+  }
+
+  #change(part: Partial<PanelState>): void {
+    this.#state = { ...this.#state, ...part };
+    this.#draw();
+  }
+
+  #draw(): void {
+    const context = {
+      settings: readSettings(document.cookie, localStorage),
+      keys: currentKeys(),
+      levels: this.#levels,
+      viewAt: (step: number) => this.#connection?.viewAt(step) ?? null,
+    };
+    render(replayPanel(this.#state, context, this), this.#panel);
+  }
+}
+
+async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
+  const { catalogue, language = "en" } = table.dataset;
+  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  new Replay(panel, table).start();
+}
+
+const panel = document.getElementById("replay");
+const table = document.getElementById("table");
+if (panel !== null && table !== null) await begin(panel, table);

@@ -1,0 +1,316 @@
+/** The panel of a replay: where the round stands, the way through it, and advice on each choice. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { smallCard } from "../cards/card.ts";
+import { clockwise } from "../model/seats.ts";
+import type { State } from "../model/types.ts";
+import type { DealtHand, RoundReplay, StepAdvice, View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+import { levelTitle, ownName } from "../text/names.ts";
+import { keyName, shortcut } from "../text/shortcuts.ts";
+import { adviceText, isChoiceOf, isDifferent, placeText, stepText } from "./step_text.ts";
+
+/** A place from which the round can be seen; the onlooker's has no player. */
+export interface ReplayPlace {
+  player: number | "";
+  name: string;
+  is_chosen: boolean;
+}
+
+/** What is known of a choice: the advice, that it was asked for, or why there is none. */
+export type Advised = StepAdvice | "asked" | { refusal: string };
+
+export interface PanelState {
+  table: string;
+  round: number;
+  rounds: number;
+  places: ReplayPlace[];
+  /** The player from whose place the round is seen; null for an onlooker's. */
+  player: number | null;
+  replay: RoundReplay | null;
+  /** The step that is shown, counted from 1; 0 is the deal. */
+  step: number;
+  isPlaying: boolean;
+  /** Whether the round could not be fetched. */
+  hasFailed: boolean;
+  /** Whether advice is shown at every choice. */
+  showsAdvice: boolean;
+  /** Advice on the choices of this player, by their steps. */
+  advice: ReadonlyMap<number, Advised>;
+  /** What has become of the search for a choice that a strong player would not have made. */
+  searchWords: string;
+  isSearching: boolean;
+}
+
+export interface PanelActions {
+  go(step: number): void;
+  back(): void;
+  goOn(): void;
+  backTrick(): void;
+  onTrick(): void;
+  togglePlaying(): void;
+  see(player: number | null): void;
+  showAdvice(shows: boolean): void;
+  search(): void;
+  retry(): void;
+}
+
+/** What the panel needs of the table beside it. */
+export interface PanelContext extends Pick<State, "settings" | "keys" | "levels"> {
+  viewAt(step: number): View | null;
+}
+
+function heading(state: PanelState): TemplateResult {
+  const { table, round, rounds } = state;
+  const link = (number: number, words: string) =>
+    number < 1 || number > rounds ? nothing : html`
+      <a href="/tables/${table}/rounds/${number}">${words}</a>
+    `;
+  return html`
+    <header>
+      <a href="/tables/${table}">${t("Back to the table")}</a>
+      <h1>${t("Round {n}", { n: round })}</h1>
+      <p class="other-rounds">
+        ${link(round - 1, t("Round before"))} ${link(round + 1, t("Next round"))}
+      </p>
+    </header>
+  `;
+}
+
+function placeSelect(state: PanelState, on: PanelActions): TemplateResult {
+  return html`
+    <label class="seen-by">
+      <span>${t("Seen by")}</span>
+      <select
+        data-act="see"
+        @change="${(event: Event) => {
+          const { value } = event.target as HTMLSelectElement;
+          on.see(value === "" ? null : Number(value));
+        }}"
+      >
+        ${state.places.map(({ player, name }) =>
+          html`
+            <option value="${player}" ?selected="${(player === "" ? null : player) ===
+              state.player}">
+              ${player === "" ? t("an onlooker") : name}
+            </option>
+          `
+        )}
+      </select>
+    </label>
+  `;
+}
+
+/** A button of the way through the round, with a drawn sign. */
+function wayButton(
+  act: string,
+  words: string,
+  path: string,
+  isOff: boolean,
+  press: () => void,
+  keys: string | typeof nothing = nothing,
+): TemplateResult {
+  return html`
+    <button
+      type="button"
+      class="icon"
+      data-act="${act}"
+      aria-label="${words}"
+      title="${words}"
+      aria-keyshortcuts="${keys}"
+      aria-disabled="${isOff ? "true" : "false"}"
+      @click="${() => isOff || press()}"
+    ><svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}" /></svg></button>
+  `;
+}
+
+function way(
+  state: PanelState,
+  replay: RoundReplay,
+  context: PanelContext,
+  on: PanelActions,
+): TemplateResult {
+  const last = replay.steps.length;
+  const { step, isPlaying } = state;
+  const place = placeText(replay, step);
+  return html`
+    <div class="way" role="group" aria-label="${t("The way through the round")}">
+      ${wayButton(
+        "back-trick",
+        t("Trick before"),
+        "M8 3 3 8l5 5M13 3 8 8l5 5",
+        step === 0,
+        () => on.backTrick(),
+      )} ${wayButton(
+        "back",
+        t("Step back"),
+        "M10 3 5 8l5 5",
+        step === 0,
+        () => on.back(),
+        shortcut(context, "back"),
+      )} ${wayButton(
+        "run",
+        isPlaying ? t("Stop") : t("Run"),
+        isPlaying ? "M4 3h2v10H4ZM10 3h2v10h-2Z" : "M4 2.500l9 5.500-9 5.500Z",
+        false,
+        () => on.togglePlaying(),
+      )} ${wayButton(
+        "go-on",
+        t("Step forward"),
+        "M6 3l5 5-5 5",
+        step === last,
+        () => on.goOn(),
+        shortcut(context, "next"),
+      )} ${wayButton(
+        "on-trick",
+        t("Next trick"),
+        "M3 3l5 5-5 5M8 3l5 5-5 5",
+        step === last,
+        () => on.onTrick(),
+      )}
+      <input
+        type="range"
+        min="0"
+        max="${last}"
+        .value="${String(step)}"
+        aria-label="${t("Step of the round")}"
+        aria-valuetext="${place}"
+        @input="${(event: Event) => on.go(Number((event.target as HTMLInputElement).value))}"
+      >
+      <span class="where" aria-hidden="true">${place}</span>
+    </div>
+  `;
+}
+
+function advised(
+  state: PanelState,
+  replay: RoundReplay,
+  context: PanelContext,
+): TemplateResult | typeof nothing {
+  const { step, player } = state;
+  const before = context.viewAt(step - 1);
+  if (!state.showsAdvice || before === null) return nothing;
+  const found = state.advice.get(step);
+  if (!isChoiceOf(replay, step, player)) return nothing;
+  if (found === undefined || found === "asked") {
+    return html`
+      <p class="advice">${t("A strong player is thinking about it.")}</p>
+    `;
+  }
+  if ("refusal" in found) {
+    return html`
+      <p class="advice">${found.refusal}</p>
+    `;
+  }
+  return html`
+    <p class="advice ${isDifferent(found) ? "different" : ""}">
+      <b>${adviceText(before, found, levelTitle(context, found.level))}</b> ${found.reason}
+    </p>
+  `;
+}
+
+function adviceControls(state: PanelState, on: PanelActions): TemplateResult | typeof nothing {
+  if (state.player === null) return nothing;
+  return html`
+    <label class="check">
+      <input
+        type="checkbox"
+        data-act="advice"
+        .checked="${state.showsAdvice}"
+        @change="${(event: Event) => on.showAdvice((event.target as HTMLInputElement).checked)}"
+      >
+      <span>${t("Show advice")}</span>
+    </label>
+    <button
+      type="button"
+      data-act="search"
+      title="${t("The next choice that a strong player would not have made")}"
+      aria-disabled="${state.isSearching ? "true" : "false"}"
+      @click="${() => state.isSearching || on.search()}"
+    >
+      ${t("Next difference")}
+    </button>
+    <p class="search-words" role="status">${state.searchWords}</p>
+  `;
+}
+
+/** Everybody's cards at this step, those of who looks first and then clockwise. */
+function allHands(view: View, hands: DealtHand[]): TemplateResult {
+  const order = [view.you, ...clockwise(view)];
+  const sorted = [...hands].sort((one, other) =>
+    order.indexOf(one.player) - order.indexOf(other.player)
+  );
+  return html`
+    <details class="all-hands">
+      <summary>${t("All hands")}</summary>
+      <dl>
+        ${sorted.map(({ player, cards }) =>
+          html`
+            <div>
+              <dt>${ownName(view, player)}</dt>
+              <dd class="minis">${cards.length === 0
+                ? t("no cards")
+                : cards.map((card) => smallCard(view, card))}</dd>
+            </div>
+          `
+        )}
+      </dl>
+    </details>
+  `;
+}
+
+/** The keys of a replay, in a sentence; nothing while they are switched off. */
+function keysLine({ settings, keys }: PanelContext): TemplateResult | typeof nothing {
+  if (!settings.keys) return nothing;
+  const names = { next: keyName(keys.next), back: keyName(keys.back), help: keyName(keys.help) };
+  return html`
+    <p class="lesson-keys">${t(
+      "Keys: {next} goes a step forward, {back} a step back, {help} shows all.",
+      names,
+    )}</p>
+  `;
+}
+
+function loaded(
+  state: PanelState,
+  replay: RoundReplay,
+  context: PanelContext,
+  on: PanelActions,
+): TemplateResult {
+  const { step } = state;
+  const after = context.viewAt(step) ?? replay.view;
+  const before = context.viewAt(step - 1) ?? replay.view;
+  const hands = replay.steps[step - 1]?.hands ?? replay.hands;
+  return html`
+    ${way(state, replay, context, on)}
+    <div class="lesson-words">
+      <p class="what">${stepText(replay, step, before, after)}</p>
+      ${advised(state, replay, context)}
+    </div>
+    <div class="choices">${placeSelect(state, on)} ${adviceControls(state, on)}</div>
+    ${allHands(after, hands)} ${keysLine(context)}
+  `;
+}
+
+/** The whole panel. */
+export function replayPanel(
+  state: PanelState,
+  context: PanelContext,
+  on: PanelActions,
+): TemplateResult {
+  return html`
+    ${heading(state)} ${state.replay !== null
+      ? loaded(state, state.replay, context, on)
+      : state.hasFailed
+      ? html`
+        <p role="alert">${t("The round could not be fetched.")}</p>
+        <p
+          class="buttons"><button type="button" class="primary" @click="${() => on.retry()}">${t(
+            "Try again",
+          )}</button></p>
+      `
+      : html`
+        <p>${t("The cards are being laid out.")}</p>
+      `}
+  `;
+}

@@ -1,0 +1,108 @@
+/** The steps of a finished round in words, and what a strong player says to them. */
+
+import { cardPhrase } from "../assist/hint.ts";
+import { OPEN_HAND_CHOICES } from "../model/selectors.ts";
+import type { ReplayStep, RoundReplay, StepAdvice, View } from "../net/wire.ts";
+import { announcementText } from "../table/announcements.ts";
+import { formatList, t } from "../text/i18n.ts";
+import { cardName, ownName, printedCard } from "../text/names.ts";
+import { ROUND_OVER } from "../text/play_messages.ts";
+
+/** Where a step is in the round: "Trick 3, card 2". */
+export function placeText(replay: RoundReplay, step: number): string {
+  const done = replay.steps[step - 1];
+  if (done === undefined) return t("The deal");
+  if (done.event.k === "score") return t("The score");
+  if (done.event.k !== "play") {
+    const isChoice = stageView(replay, step).round?.phase === "choice";
+    return isChoice ? t("The open hands") : t("The exchange");
+  }
+  const isPlay = ({ event }: ReplayStep) => event.k === "play";
+  const plays = replay.steps.filter(isPlay).length / replay.view.table.tricks;
+  const place = replay.steps.slice(0, step).filter(isPlay).length - 1;
+  return t("Trick {n}, card {card}", {
+    n: Math.floor(place / plays) + 1,
+    card: place % plays + 1,
+  });
+}
+
+/** What the view says of the round before a stage: the phase changes with the last one. */
+function stageView(replay: RoundReplay, step: number): Pick<View, "round"> {
+  const phase = replay.steps.slice(0, step - 1).reduce(
+    (known, { event }) => event.set["round.phase"] ?? known,
+    replay.view.round?.phase,
+  );
+  return {
+    round: replay.view.round === null || phase === undefined
+      ? null
+      : { ...replay.view.round, phase },
+  };
+}
+
+/** What happened in a step, given the views before and after it. */
+export function stepText(replay: RoundReplay, step: number, before: View, after: View): string {
+  const done = replay.steps[step - 1];
+  if (done === undefined) return t("The cards are dealt.");
+  if (done.event.k === "score") return t(ROUND_OVER); // the table shows the rest
+  const words = announcementText(before, after, done.event, "all");
+  return done.event.k === "exchange" ? `${words} ${givenText(before, after)}`.trim() : words;
+}
+
+/** What the one who looks gave in a stage of the exchange; empty for an onlooker. */
+function givenText(before: View, after: View): string {
+  const known = before.round?.passed.length ?? 0;
+  const given = after.round?.passed.slice(known) ?? [];
+  if (given.length === 0) return "";
+  const cards = given.map(({ card, to }) =>
+    t("{card} to {target}", {
+      card: cardName(after, card),
+      target: to === "imp" ? t("the Imp's Trick") : ownName(after, to),
+    })
+  );
+  return t("You gave {cards}.", { cards: formatList(cards) });
+}
+
+/** Whether the player made a choice in the step. */
+export function isChoiceOf(replay: RoundReplay, step: number, player: number | null): boolean {
+  const event = replay.steps[step - 1]?.event;
+  if (event === undefined || player === null) return false;
+  return event.k === "play" ? event.player === player : event.k === "exchange";
+}
+
+/** The first step of a trick or stage before or after a step; the nearest end where there is none. */
+export function neighbouringTrick(replay: RoundReplay, step: number, direction: -1 | 1): number {
+  const last = replay.steps.length;
+  const isEnd = (one: number) => {
+    const event = replay.steps[one - 1]?.event;
+    return event === undefined || event.k !== "play" || event.trick !== undefined;
+  };
+  let found = step + direction;
+  while (found > 0 && found < last && !isEnd(found)) found += direction;
+  return Math.min(Math.max(found, 0), last);
+}
+
+/** Whether a strong player would have chosen otherwise: other cards, or other ways for them. */
+export function isDifferent({ chosen, actions, targets }: StepAdvice): boolean {
+  const ways = (cards: string[]) => cards.map((card, place) => `${card} ${targets[place]}`).sort();
+  return ways(chosen).join() !== ways(actions).join();
+}
+
+/** What a strong player would have done. */
+export function adviceText(view: View, advice: StepAdvice, level: string): string {
+  if (!isDifferent(advice)) return t("Advice ({level}): the same.", { level });
+  const { actions, targets } = advice;
+  const [first = ""] = actions;
+  if (first === OPEN_HAND_CHOICES[0]) {
+    return t("Advice ({level}): lay the first hand open.", { level });
+  }
+  if (first === OPEN_HAND_CHOICES[1]) {
+    return t("Advice ({level}): lay the second hand open.", { level });
+  }
+  if (targets.length === 0) {
+    return t("Advice ({level}): play {card}.", { level, card: cardPhrase(view, first) });
+  }
+  const cards = actions.map((card, place) =>
+    t("the {number} to {target}", { number: printedCard(card), target: targets[place] ?? "" })
+  );
+  return t("Advice ({level}): give {cards}.", { level, cards: formatList(cards) });
+}
