@@ -15,7 +15,7 @@ export interface ReplayStep {
  * A finished round from the deal to its score, as the player saw it, or as an onlooker did.
  *
  * `rounds` says how many rounds of the match are finished; `view` and `hands` are those before
- * the first step.  `round.legal` and all else that asks for something is empty in every view.
+ * the first step.  What could be played or chosen then is in the views, but nothing is offered.
  */
 export interface RoundReplay {
   rounds: number;

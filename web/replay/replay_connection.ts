@@ -5,7 +5,27 @@
 
 import { applyEvent } from "../model/reducer.ts";
 import type { Listener, TableConnection } from "../net/connection.ts";
-import type { Command, RoundReplay, TableEvent, View } from "../net/wire.ts";
+import type { Command, RoundReplay, RoundView, TableEvent, View } from "../net/wire.ts";
+
+/** What asks the player for something, or says what may be played: a replay takes no answers. */
+const QUESTIONS = {
+  asks: [],
+  waiting: [],
+  legal: [],
+  why_not: {},
+  turn_text: "",
+} satisfies Partial<RoundView>;
+
+function unasked(view: View): View {
+  return view.round === null ? view : { ...view, round: { ...view.round, ...QUESTIONS } };
+}
+
+function withoutQuestions(set: TableEvent["set"]): TableEvent["set"] {
+  const kept = Object.entries(set).filter(([path]) =>
+    !Object.keys(QUESTIONS).some((name) => path === `round.${name}`)
+  );
+  return Object.fromEntries(kept);
+}
 
 export class ReplayConnection implements TableConnection {
   #listener: Listener;
@@ -21,9 +41,12 @@ export class ReplayConnection implements TableConnection {
 
   /** Shows the round at this step, counted from 1; 0 is the deal. */
   load(replay: RoundReplay, step: number): void {
-    this.#events = replay.steps.map(({ event }) => event);
-    this.#views = [replay.view];
-    let view = replay.view;
+    this.#events = replay.steps.map(({ event }) => ({
+      ...event,
+      set: withoutQuestions(event.set),
+    }));
+    let view = unasked(replay.view);
+    this.#views = [view];
     for (const event of this.#events) this.#views.push(view = applyEvent(view, event));
     this.#listener.status("open");
     this.#jump(step);

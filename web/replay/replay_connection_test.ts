@@ -57,6 +57,28 @@ Deno.test("any other step is shown at once", () => {
   equal(heard, ["open", "view 0", "view 3", "view 2", "view 2", "view 0"]);
 });
 
+Deno.test("nothing is asked, neither at the deal nor later", () => {
+  const { connection } = begun();
+  const replay = round(2);
+  Object.assign(replay.view.round!, {
+    legal: ["17"],
+    asks: [{ to: 1 }],
+    waiting: [0],
+    why_not: {},
+  });
+  Object.assign(replay.steps[0]!.event.set, {
+    "round.legal": ["3"],
+    "round.why_not": { 5: "no" },
+    "round.turn_text": "Your turn.",
+  });
+  connection.load(replay, 0);
+
+  for (const step of [0, 1, 2]) {
+    const { legal, asks, waiting, why_not, turn_text } = connection.viewAt(step)!.round!;
+    equal([legal, asks, waiting, why_not, turn_text], [[], [], [], {}, ""]);
+  }
+});
+
 Deno.test("a step that there is not changes nothing", () => {
   const { connection, heard } = begun();
   connection.load(round(3), 3);

@@ -12,7 +12,14 @@ import msgspec
 
 from bottleimp.client.errors import RequestFailed, refusal_error
 from bottleimp.errors import BottleImpError
-from bottleimp.protocol.http_bodies import EventPage, GuestToken, NewTableRequest, TableUrls
+from bottleimp.protocol.http_bodies import (
+    EventPage,
+    GuestToken,
+    NewTableRequest,
+    RoundReplay,
+    StepAdvice,
+    TableUrls,
+)
 from bottleimp.protocol.messages import (
     AnyCommand,
     CommandAccepted,
@@ -80,6 +87,19 @@ class ServerApi:
         if isinstance(command, RequestHint):
             return decode_answer(content, HintReply, self.address)
         return decode_answer(content, CommandAccepted, self.address)
+
+    def fetch_replay(self, table: str, number: int, player: int | None = None) -> RoundReplay:
+        """A finished round, counted from 1, as a player saw it; as an onlooker did without one."""
+        seen_by = "" if player is None else f"?player={player}"
+        return self._get(f"/api/tables/{table}/rounds/{number}{seen_by}", RoundReplay)
+
+    def fetch_advice(self, table: str, number: int, step: int, player: int) -> StepAdvice:
+        """What a strong player would have done in a step of a finished round, counted from 1.
+
+        Refused with the code `not-found` where the player chose nothing in that step.
+        """
+        path = f"/api/tables/{table}/rounds/{number}/advice/{step}?player={player}"
+        return self._get(path, StepAdvice)
 
     def socket_address(self, table: str) -> str:
         """Where the socket of a table is."""

@@ -117,12 +117,12 @@ def test_the_hands_of_a_step_are_those_of_everybody(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
-def test_nothing_is_asked_in_a_replay(key: str) -> None:
+def test_nothing_is_offered_in_a_replay(key: str) -> None:
     table = rounds(key, 1).state
     for viewer in VIEWERS:
         for view in replayed_views(FinishedRound.of(table, 1), viewer):
             shown = shown_round(view)
-            assert (shown.asks, shown.legal, shown.waiting, shown.claim) == ([], [], [], None)
+            assert (shown.claim, shown.committed) == (None, None)
             assert (view.table.hints, view.table.talk, view.talk) == ("never", "off", [])
             assert (shown.undo, view.fair.next, view.match.rematch) == (False, None, None)
 

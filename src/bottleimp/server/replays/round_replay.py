@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from msgspec.structs import replace as with_fields
 
 from bottleimp.game.actions import Action, action_from_number
+from bottleimp.game.replay import choices_between, replayed_positions
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.protocol.http_bodies import ReplayStep, RoundReplay
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.protocol.views import DealtHand, RoundView, View
+from bottleimp.protocol.views import DealtHand, View
 from bottleimp.server.state.chat import EMPTY_CHAT
 from bottleimp.server.state.clocks import Clocks
 from bottleimp.server.state.events import (
@@ -59,14 +60,7 @@ class FinishedRound:
     @lazy_property
     def positions(self) -> tuple[Round, ...]:
         """The round as it was dealt, and after every stage of the exchange and every card."""
-        edition = self.played.edition
-        shown = Round(self.played.deal)
-        found = [shown]
-        for number in self.played.actions:
-            shown = shown.play(action_from_number(edition, number))
-            if not any(shown.pending):
-                found.append(shown)
-        return tuple(found)
+        return replayed_positions(self.played)
 
     @property
     def states(self) -> Iterator[TableState]:
@@ -115,15 +109,10 @@ class FinishedRound:
             raise Refused(RefusalCode.NOT_FOUND, f"Step {step} is no choice of a player.")
         before, after = self.positions[step - 1], self.positions[step]
         seat = self._start.round_start_match.seat_of(player)
-        shown, chosen = before, list[Action]()
-        for number in after.actions[len(before.actions) :]:
-            action = action_from_number(before.edition, number)
-            if shown.turn == seat:
-                chosen.append(action)
-            shown = shown.play(action)
+        chosen = choices_between(before, after, seat)
         if not chosen:
             raise Refused(RefusalCode.NOT_FOUND, "The player chose nothing in this step.")
-        return replace(self._start, round=before), chosen
+        return replace(self._start, round=before), list(chosen)
 
     @lazy_property
     def _start(self) -> TableState:
@@ -164,10 +153,7 @@ class FinishedRound:
 
 
 def replay_view(view: View) -> View:
-    """The view with nothing that asks for a card or a choice."""
+    """The view without what was offered to the player besides the cards that were legal."""
     if view.round is None:
         return view
-    asked: RoundView = with_fields(
-        view.round, asks=[], legal=[], claim=None, undo=False, why_not={}, turn_text="", waiting=[]
-    )
-    return with_fields(view, round=asked)
+    return with_fields(view, round=with_fields(view.round, claim=None, undo=False))

@@ -18,6 +18,7 @@ from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.terminal.screens.lesson_screen import LessonScreen
 from bottleimp.terminal.screens.lessons_screen import CourseProgress, LessonsScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
+from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
@@ -243,6 +244,11 @@ class TerminalApp(App[None]):
     def on_table_screen_failed(self, message: TableScreen.Failed) -> None:
         """A computer player fails: the application ends, and the match is kept."""
         self._fail(message.problem)
+
+    def on_table_screen_replayed(self, message: TableScreen.Replayed) -> None:
+        """A finished round lies over the table until it is closed."""
+        screen = ReplayScreen(message.replayed, message.source, self._catalogue, message.order)
+        self.push_screen(screen)
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""

@@ -16,6 +16,7 @@ from bottleimp.terminal.screens.app import PACE_STEP, THEMES
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.join_screen import JoinScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
+from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder, TerminalSettings
 from bottleimp.terminal.session.selection import CardOrder
@@ -163,6 +164,11 @@ class RemoteApp(App[None]):
         if view is not None and isinstance(self.screen, ChatScreen):
             self.screen.show_messages(view)
         self._show_status()
+
+    def on_table_screen_replayed(self, message: TableScreen.Replayed) -> None:
+        """A finished round lies over the table until it is closed."""
+        screen = ReplayScreen(message.replayed, message.source, self._catalogue, message.order)
+        self.push_screen(screen)
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""

@@ -110,7 +110,7 @@ class TableDisplay(Screen[None]):
         roomy = self.size.height >= LARGE_CARDS_MIN_LINES
         self.set_class(roomy, "roomy")
         words, observation = self.words, self.scene.observation
-        over = self.scene.is_over and self._last_trick is None
+        over = self.scene.is_over and not self._waits_for_score
         exchange = observation.phase is Phase.EXCHANGE
         self._show("heading", Content(self._heading()))
         is_long = exchange and bool(self.selection.hint_text)
@@ -173,9 +173,14 @@ class TableDisplay(Screen[None]):
         extra += GUIDE_LINES if self._explained() else 0
         return FIXED_LINES + line + hand_lines + open_hands + extra
 
+    @property
+    def _waits_for_score(self) -> bool:
+        """Whether the last trick of a round is looked at, before its score is shown."""
+        return self._last_trick is not None
+
     def _heading(self) -> str:
         """Where the match and the round are."""
-        return self.words.heading(waits_for_score=self._last_trick is not None)
+        return self.words.heading(waits_for_score=self._waits_for_score)
 
     def _sheet(self) -> Content | None:
         """The score sheet beside the table, where there is one."""
@@ -196,7 +201,7 @@ class TableDisplay(Screen[None]):
 
     def _draw_prompt(self, words: SceneText) -> None:
         typed = f"  [{self.selection.typed_text}]" if self.selection.typed_text else ""
-        waits = self._last_trick is not None
+        waits = self._waits_for_score
         self._show("prompt", Content(self._prompt(words) + typed))
         self._show("reason", render_reason(words, self.selection, self._refused))
         explained = None if waits else self._explained()
@@ -205,7 +210,7 @@ class TableDisplay(Screen[None]):
 
     def _keys(self, width: int) -> Content:
         """The keys that mean something now, as many as fit."""
-        waits = self._last_trick is not None
+        waits = self._waits_for_score
         offers = KeyOffers(
             waits_for_score=waits,
             gives_hints=self._gives_hints,
@@ -222,8 +227,7 @@ class TableDisplay(Screen[None]):
 
     def _prompt(self, words: SceneText) -> str:
         """What is asked for now."""
-        waits = self._last_trick is not None
-        return words.prompt(self.selection, waits_for_score=waits)
+        return words.prompt(self.selection, waits_for_score=self._waits_for_score)
 
     def _explained(self) -> Content | None:
         """What the guide says now."""

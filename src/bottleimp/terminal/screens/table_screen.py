@@ -24,7 +24,7 @@ from bottleimp.terminal.screens.overlays import TextOverlay, help_text
 from bottleimp.terminal.screens.table_display import TableDisplay
 from bottleimp.terminal.session.guide import Guide
 from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
-from bottleimp.terminal.session.session import Scene, Session
+from bottleimp.terminal.session.session import ReplayedRound, Scene, Session
 from bottleimp.terminal.text.hint_text import THINKING_MESSAGE, HintSession, hint_text
 from bottleimp.terminal.widgets import results
 from bottleimp.terminal.widgets.table_widgets import HandsWidget
@@ -54,6 +54,7 @@ class TableScreen(TableDisplay):
         Binding("question_mark,h,f1", "help", show=False),
         Binding("n", "next_round", show=False),
         Binding("r", "rematch", show=False),
+        Binding("v", "replay", show=False),
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
     )
@@ -309,6 +310,27 @@ class TableScreen(TableDisplay):
         with self._saying_why_not():
             await doing
             self.show_scene(self._session.scene)
+
+    def action_replay(self) -> None:
+        """Opens the replay of the round that was over last."""
+        finished = len(self.scene.match.results)
+        if finished and not self._waits_for_score:
+            self.run_worker(self._fetch_replay(finished), group="replay", exclusive=True)
+        else:
+            self._refuse(self._catalogue.gettext("No round is over yet."))
+
+    async def _fetch_replay(self, number: int) -> None:
+        with self._saying_why_not():
+            replayed = await self._session.replay(number)
+            self.post_message(self.Replayed(replayed, self._session, self.selection.order))
+
+    @dataclass
+    class Replayed(Message):
+        """The person looks at a finished round again; others can be had from the session."""
+
+        replayed: ReplayedRound
+        source: Session
+        order: CardOrder
 
     def action_sheet(self) -> None:
         """Opens the score sheet."""

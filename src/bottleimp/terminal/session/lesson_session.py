@@ -23,7 +23,7 @@ from bottleimp.lessons import (
     start_position,
     teacher_text,
 )
-from bottleimp.terminal.session.session import Scene
+from bottleimp.terminal.session.session import ReplayedRound, Scene
 
 
 @dataclass(eq=False)
@@ -180,3 +180,7 @@ class LessonSession:
     async def rematch(self) -> None:
         """Begins the exercise anew."""
         self.try_again()
+
+    async def replay(self, number: int) -> ReplayedRound:  # noqa: ARG002
+        """Never: an exercise is begun anew instead."""
+        raise MatchError("In a lesson nothing is replayed; the exercise can be tried again.")

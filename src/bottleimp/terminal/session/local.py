@@ -10,6 +10,7 @@ from random import Random
 from bottleimp.errors import BottleImpError, MatchError
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
+from bottleimp.game.replay import replayed_positions
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.memory_aids import without_aids
@@ -20,7 +21,7 @@ from bottleimp.players.player import SeatAgent
 from bottleimp.rules.edition import Edition
 from bottleimp.terminal.session.match_file import MatchFile
 from bottleimp.terminal.session.saved_matches import SavedMatch, SavedTable
-from bottleimp.terminal.session.session import Scene
+from bottleimp.terminal.session.session import Advice, ReplayedRound, Scene
 from bottleimp.terminal.session.warmup import NOTICE_DELAY, compiled_players, warm_up_players
 
 PERSON = 0  # the participant who sits at this terminal
@@ -98,6 +99,46 @@ def seat_players(game: SavedMatch) -> dict[int, SeatAgent]:
         seat: create_player(kind, player_seed(table, number, game.seating[seat]))
         for seat, kind in computer_players(game).items()
     }
+
+
+async def advise(game: SavedMatch, played: Round) -> Advice:
+    """What the strongest player would do in the person's place, in a position of the last round."""
+    name, seat = hint_players()[0], game.seating.index(PERSON)
+    player = create_player(name, player_seed(game.table, len(game.rounds), PERSON))
+
+    def choices() -> tuple[Action, ...]:
+        """A card, or all choices of the running stage."""
+        shown, actions = played, list[Action]()
+        for left in range(played.choices_owed(seat) or 1, 0, -1):
+            actions.append(player.choose(observe(shown, seat)))
+            if left > 1:
+                shown = shown.play(actions[-1], seat)
+        return tuple(actions)
+
+    return name, await asyncio.to_thread(choices)
+
+
+def replayed_round(game: SavedMatch, number: int) -> ReplayedRound:
+    """A finished round of the match, scene by scene; raises MatchError where there is none."""
+    finished = [played for played in game.rounds if played.is_over]
+    if not 1 <= number <= len(finished):
+        raise MatchError(f"Round {number} is not finished.")
+    then = replace(game, rounds=game.rounds[:number])
+    before = replace(game, rounds=game.rounds[: number - 1]).match
+    positions = replayed_positions(finished[number - 1])
+    seat = then.seating.index(PERSON)
+    scenes = [
+        Scene(
+            observation=without_aids(observe(position, seat)),
+            match=then.match if position.is_over else before,
+            names=game.table.names,
+            seating=then.seating,
+        )
+        for position in positions
+    ]
+    return ReplayedRound(
+        number, len(finished), tuple(scenes), lambda place: advise(then, positions[place])
+    )
 
 
 @dataclass
@@ -212,20 +253,13 @@ class LocalSession:
         seed = derive_seed(f"{table.seed} rematch")
         self._begin(start_match(make_table(table.edition, table.names, table.opponents, seed)))
 
-    async def request_hint(self) -> tuple[str, tuple[Action, ...]]:
+    async def request_hint(self) -> Advice:
         """The player that was asked, and what it would do in the person's place now."""
-        name, table, played = hint_players()[0], self.match.table, self._round
-        seed = player_seed(table, len(self.match.rounds), PERSON)
-        return name, await asyncio.to_thread(self._choices, create_player(name, seed), played)
+        return await advise(self.match, self._round)
 
-    def _choices(self, player: SeatAgent, played: Round) -> tuple[Action, ...]:
-        """A card, or all choices of the running stage."""
-        actions: list[Action] = []
-        for left in range(played.choices_owed(self._seat) or 1, 0, -1):
-            actions.append(player.choose(observe(played, self._seat)))
-            if left > 1:
-                played = played.play(actions[-1], self._seat)
-        return tuple(actions)
+    async def replay(self, number: int) -> ReplayedRound:
+        """The finished round of this number; raises MatchError where there is none."""
+        return replayed_round(self.match, number)
 
     # --- what happens by itself -------------------------------------------------------------
 

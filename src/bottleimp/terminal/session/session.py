@@ -3,7 +3,7 @@
 The screen knows nothing but this.  A session may run in this process or at the end of a wire.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -61,6 +61,24 @@ class Scene:
         return (*seats[self.seat :], *seats[: self.seat])
 
 
+Advice = tuple[str, tuple[Action, ...]]  # the player that was asked, and what it would do
+
+
+@dataclass(frozen=True)
+class ReplayedRound:
+    """A finished round, counted from 1, of a match with so many finished rounds.
+
+    The scenes are those as the cards were dealt, and after each stage of the exchange and each
+    card; the last one has the score.  `advise` says what a strong player would have done in a
+    scene in which the person had to choose; it is given the number of the scene, from 0 up.
+    """
+
+    number: int
+    rounds: int
+    scenes: tuple[Scene, ...]
+    advise: Callable[[int], Awaitable[Advice]]
+
+
 class Session(Protocol):
     """A match in progress."""
 
@@ -95,4 +113,8 @@ class Session(Protocol):
 
     async def rematch(self) -> None:
         """Begins another match at the same table; raises MatchError unless this one is over."""
+        ...
+
+    async def replay(self, number: int) -> ReplayedRound:
+        """The finished round of this number, from 1 up; raises MatchError where there is none."""
         ...

@@ -14,7 +14,7 @@ from bottleimp.terminal.session.session import Scene
 
 OfferedKey = tuple[str, str, str]  # the key, what it does, the action that a click stands for
 # Keys that a narrow screen does without; help has them all.
-LEFT_OUT_FIRST = ("W", "S", "O", "X", "G")
+LEFT_OUT_FIRST = ("W", "S", "O", "X", "G", "PgUp PgDn")
 GAP = "  "
 
 
@@ -59,6 +59,8 @@ def available_keys(
     if offers.is_guided:
         known.append(("G", _("got it"), "screen.guide"))
         known.append(("X", _("skip"), "screen.skip_guide"))
+    if phase is Phase.OVER and not offers.waits_for_score:
+        known.append(("V", _("replay"), "screen.replay"))
     if phase is not Phase.OVER:
         known.append(("O", _("sort"), "screen.sort"))
     known += [

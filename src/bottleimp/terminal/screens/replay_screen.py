@@ -1,0 +1,168 @@
+"""A finished round on the table, step by step: Right and Left go through it, V leads back.
+
+Where the person was to choose, the prompt says what was chosen, and I asks a strong player.
+"""
+
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from bottleimp.game.actions import Action, OpenChoice
+from bottleimp.game.round import Phase
+from bottleimp.terminal.screens.letter_keys import in_both_cases
+from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.session.replay_session import ReplaySession
+from bottleimp.terminal.session.selection import CardOrder, HandSelection
+from bottleimp.terminal.session.session import ReplayedRound, Session
+from bottleimp.terminal.text.words import SceneText
+from bottleimp.terminal.widgets.key_row import OfferedKey, fit_keys
+
+
+class ReplayScreen(TableScreen):
+    """One finished round after another, until the person goes back to the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
+        Binding("b", "across(-1)", show=False),
+        Binding("escape,m", "replay", show=False),
+    )
+
+    def __init__(
+        self,
+        replayed: ReplayedRound,
+        source: Session,
+        catalogue: NullTranslations,
+        order: CardOrder,
+    ) -> None:
+        """`source` is the session that the round comes from, and the rounds beside it."""
+        self._replay = ReplaySession(replayed)
+        super().__init__(self._replay, catalogue, order)
+        self._source = source
+        self._turn_to_choice()
+
+    # --- what is shown --------------------------------------------------------------------
+
+    @property
+    def _waits_for_score(self) -> bool:
+        return self.scene.is_over and not self._replay.shows_score
+
+    def _heading(self) -> str:
+        _ = self._catalogue.gettext
+        return _("Replay · {table}").format(table=super()._heading())
+
+    def _prompt(self, words: SceneText) -> str:
+        _ = self._catalogue.gettext
+        step = _("Step {step} of {all}.").format(step=self._replay.step, all=self._replay.last_step)
+        if chosen := self._replay.next_choices:
+            said = self._chosen_text(words, chosen)
+        elif self.scene.is_over:
+            said = ""
+        else:
+            said = words.not_your_turn_text()
+        return f"{step} {said}".strip()
+
+    def _chosen_text(self, words: SceneText, chosen: tuple[Action, ...]) -> str:
+        """What the person did next."""
+        _ = self._catalogue.gettext
+        if chosen[0] is OpenChoice.FIRST:
+            return _("You laid the first hand open.")
+        if chosen[0] is OpenChoice.SECOND:
+            return _("You laid the second hand open.")
+        if isinstance(chosen[0], OpenChoice) or self.scene.observation.passes_owed:
+            return _("You gave these cards.")
+        return _("You played {card}.").format(card=words.narrator.card(chosen[0]))
+
+    def _explained(self) -> Content | None:
+        return None
+
+    def _keys(self, width: int) -> Content:
+        _ = self._catalogue.gettext
+        replay, known = self._replay, list[OfferedKey]()
+        if replay.step < replay.last_step:
+            known.append(("→", _("forward"), "screen.across(1)"))
+        if replay.step > 0:
+            known.append(("←", _("back"), "screen.across(-1)"))
+        known.append(("↓ ↑", _("trick by trick"), "screen.down(1)"))
+        if replay.next_choices:
+            known.append(("I", _("why") if self._explains_hint else _("advice"), "screen.hint"))
+        if replay.round.rounds > 1:
+            known.append(("PgUp PgDn", _("other rounds"), "screen.page(-1)"))
+        known += [
+            ("O", _("sort"), "screen.sort"),
+            ("S", _("scores"), "screen.sheet"),
+            ("W", _("story"), "screen.story"),
+            ("?", _("help"), "screen.help"),
+            ("V", _("table"), "screen.replay"),
+        ]
+        return fit_keys(known, width)
+
+    # --- the way through the round ------------------------------------------------------------
+
+    def _turn_to_choice(self) -> None:
+        """Shows the step, with a mark on what the person chose next."""
+        self.scene = self._replay.scene
+        observation = self.scene.observation
+        fresh = HandSelection(observation, self.selection.order).with_observation(observation)
+        chosen = self._replay.next_choices
+        cards = [card for card in chosen if not isinstance(card, OpenChoice)]
+        if observation.phase is Phase.EXCHANGE:
+            self.selection = replace(fresh, draft=chosen, cursor=None)
+        else:
+            self.selection = replace(fresh, cursor=cards[0] if cards else None)
+        self._refused = ""
+
+    def _go_to(self, step: int) -> None:
+        self._replay.go_to(step)
+        self._turn_to_choice()
+        self.redraw()
+
+    def action_across(self, step: int) -> None:
+        """So many steps forward."""
+        self._go_to(self._replay.step + step)
+
+    def action_down(self, step: int) -> None:
+        """To the end of this trick, or of the one before; the score is scrolled."""
+        if self._replay.shows_score:
+            super().action_down(step)
+            return
+        self._replay.go_to_trick(step)
+        self._go_to(self._replay.step)
+
+    def action_end(self, last: int) -> None:
+        """To the deal (0) or to the score (1)."""
+        self._go_to(self._replay.last_step if last else 0)
+
+    async def action_choose(self) -> None:
+        """A step forward."""
+        self.action_across(1)
+
+    async def action_next_round(self) -> None:
+        """A step forward."""
+        self.action_across(1)
+
+    async def action_undo(self) -> None:
+        """A step back."""
+        self.action_across(-1)
+
+    async def action_rematch(self) -> None:
+        """To the deal."""
+        self._go_to(0)
+
+    def action_page(self, step: int) -> None:
+        """The round before (-1) or after (1), if there is one."""
+        wanted = self._replay.round.number + step
+        if 1 <= wanted <= self._replay.round.rounds:
+            self.run_worker(self._open_round(wanted), group="round", exclusive=True)
+
+    async def _open_round(self, number: int) -> None:
+        with self._saying_why_not():
+            replayed = await self._source.replay(number)
+            self._replay = ReplaySession(replayed)
+            self._session = self._replay
+            self._go_to(0)
+
+    def action_replay(self) -> None:
+        """Back to the table."""
+        self.dismiss()
