@@ -62,7 +62,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         ("O", _("sort by number or by suit")),
         ("S", _("score sheet")),
         ("W", _("what happened in this round")),
-        ("V", _("replay the round that was over last, and back")),
+        ("V", _("replay the last finished round; and back")),
         (_("Left, Right; Up, Down"), _("in a replay: by steps; by tricks")),
         ("T", _("dark or light")),
         ("+, -", _("faster, slower")),
