@@ -98,6 +98,19 @@ class Program(TrackedView):
             actions = first_choices(shown)
             self.do(CommitChoices, round=shown.number, stage=shown.stage, actions=actions)
 
+    def play_round(self) -> None:
+        """Plays the round that is dealt, or is to be dealt next, until its score is known."""
+        finished = len(self.view.match.sheet) if self.seq else 0
+        while not self.seq or len(self.view.match.sheet) == finished:
+            if self.seq and self.view.round is not None and self.current_round.legal:
+                self.act()
+            self.fetch(wait=10)
+
+    @property
+    def guest_token(self) -> str:
+        """What a browser shows as the cookie `bottle_guest`."""
+        return self.token["Authorization"].removeprefix("Bearer ")
+
 
 @contextmanager
 def stream(

@@ -48,7 +48,7 @@ def test_a_closed_dialog_gives_the_focus_back(table: TablePage, size: tuple[int,
         page.keyboard.press("Escape")
         expect(window).to_be_hidden()
         assert table.focused() not in ("nowhere", "BODY"), name
-        assert page.evaluate("document.activeElement.checkVisibility()"), name
+        page.wait_for_function("document.activeElement.checkVisibility()")
 
 
 @pytest.mark.parametrize("edition", ["classic/3", "matagot/devils-eye"])

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from bottleimp.protocol.messages import RequestNextRound
 from tests.browser.accessibility.test_accessibility import barriers
 from tests.browser.conftest import DESK, visitor
 from tests.support.browser.table_page import TablePage
+from tests.support.http_player import Program
+from tests.support.server_process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -27,18 +30,37 @@ FELT = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def player(server: ServerProcess) -> Program:
+    """Who has played a round of three, and holds its table."""
+    program = Program(server.live)
+    program.make("classic/3", name="Ada")
+    program.play_round()
+    return program
+
+
+def sit_down_as(program: Program, table: TablePage) -> None:
+    """Makes the browser the same guest as the program, and opens its table."""
+    cookie = {"name": "bottle_guest", "value": program.guest_token, "url": table.address}
+    table.page.context.add_cookies([cookie])  # type: ignore[list-item]
+    table.page.goto(f"{table.address}/tables/{program.table}")
+
+
 @pytest.fixture
 def onlooker(
-    request: pytest.FixtureRequest, browser: Browser, address: str, complaints: list[str]
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    address: str,
+    complaints: list[str],
+    player: Program,
 ) -> Iterator[TablePage]:
-    """A visitor who has played a round of three and looks at its replay."""
+    """The player, who looks at the replay of that round; on a screen of the size that is asked."""
     size = getattr(request, "param", DESK)
-    with visitor(browser, address, complaints, size) as player:
-        player.sit_down("classic/3")
-        player.until("next")
-        player.page.locator("[data-act=replay]").click()
-        player.page.locator(".replay .way").wait_for()
-        yield player
+    with visitor(browser, address, complaints, size) as table:
+        sit_down_as(player, table)
+        table.page.locator("[data-act=replay]").click()
+        table.page.locator(".replay .way").wait_for()
+        yield table
     assert complaints == []
 
 
@@ -181,14 +203,21 @@ def test_every_control_is_in_reach_and_the_felt_stays(onlooker: TablePage) -> No
 
 
 @pytest.mark.wide
-def test_a_finished_match_leads_to_each_of_its_rounds(onlooker: TablePage) -> None:
-    page = onlooker.page
-    page.get_by_role("link", name="Back to the table").click()
-    page.locator("[data-act=next]").click()
-    onlooker.until("next")
-    page.locator(".sheet").get_by_role("link", name="Replay round 1").click()
-    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
-    page.get_by_role("link", name="Next round").click()
-    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
-    expect(page.get_by_role("link", name="Round before")).to_be_visible()
-    expect(page.get_by_role("link", name="Next round")).to_have_count(0)
+def test_every_finished_round_is_reached_from_the_score_sheet(
+    browser: Browser, address: str, complaints: list[str], server: ServerProcess
+) -> None:
+    program = Program(server.live)
+    program.make("classic/3", name="Ada")
+    program.play_round()
+    program.do(RequestNextRound, round=1)
+    program.play_round()
+    with visitor(browser, address, complaints) as table:
+        page = table.page
+        sit_down_as(program, table)
+        page.locator(".sheet").get_by_role("link", name="Replay round 1").click()
+        expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+        page.get_by_role("link", name="Next round").click()
+        expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+        expect(page.get_by_role("link", name="Round before")).to_be_visible()
+        expect(page.get_by_role("link", name="Next round")).to_have_count(0)
+    assert complaints == []

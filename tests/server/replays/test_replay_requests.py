@@ -19,20 +19,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
 
 
-def play_round(program: Program) -> None:
-    """Plays until the score of the round is known."""
-    program.fetch()
-    while program.view.round is None or program.current_round.result is None:
-        if program.view.round is not None and program.current_round.legal:
-            program.act()
-        program.fetch(wait=10)
-
-
 def seated(live: Live, edition: str = "classic/3", **order: object) -> Program:
     """A program with a finished round behind it."""
     program = Program(live)
     program.make(edition, name="Ada", **order)
-    play_round(program)
+    program.play_round()
     return program
 
 
@@ -149,7 +140,7 @@ def test_the_page_can_be_read_without_a_script(live: Live) -> None:
 
 def test_the_page_offers_every_place(live: Live) -> None:
     program = one_table(live)
-    cookie = f"bottle_guest={program.token['Authorization'].removeprefix('Bearer ')}"
+    cookie = f"bottle_guest={program.guest_token}"
     path = f"/tables/{program.table}/rounds/1"
 
     own = places(live.request("GET", path, headers={"Cookie": cookie}).text)

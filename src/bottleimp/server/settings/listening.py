@@ -40,8 +40,14 @@ def bind_socket(port: int | None, host: str) -> ListeningAddress:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     problem: OSError | None = None
     for candidate in wanted:
-        # Named as TCP, or asyncio leaves Nagle's delay on: 40 ms between two small frames.
-        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        try:
+            # Named as TCP, or asyncio leaves Nagle's delay on: 40 ms between two small frames.
+            listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        except OSError as found:  # such as on a machine without IPv6
+            said = (found.strerror or str(found)).lower()
+            raise ListenError(
+                f"This machine cannot listen at {host} ({said}); choose another with --host."
+            ) from None
         if sys.platform != "win32":  # there it would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
