@@ -18,6 +18,12 @@ const TRICK_MS = 2400;
 /** Whether advice is shown is remembered in this browser. */
 const STORED_ADVICE = "bottle_replay_advice";
 
+/** The step that the address names after its #; 0 where it names none. */
+function stepInAddress(): number {
+  const step = Number(location.hash.slice(1));
+  return Number.isInteger(step) ? Math.max(0, step) : 0;
+}
+
 class Replay implements PanelActions {
   #panel: HTMLElement;
   #table: HTMLElement;
@@ -43,7 +49,7 @@ class Replay implements PanelActions {
       places: known,
       player: chosen === undefined || chosen.player === "" ? null : chosen.player,
       replay: null,
-      step: Math.max(0, Number(location.hash.slice(1)) || 0),
+      step: stepInAddress(),
       isPlaying: false,
       hasFailed: false,
       showsAdvice: localStorage.getItem(STORED_ADVICE) === "yes",
@@ -65,7 +71,7 @@ class Replay implements PanelActions {
     new Table(this.#table, layer, (listener) => this.#connection = new ReplayConnection(listener))
       .start();
     document.addEventListener("keydown", (event) => this.#handleKey(event));
-    addEventListener("hashchange", () => this.#show(Number(location.hash.slice(1)) || 0));
+    addEventListener("hashchange", () => this.go(stepInAddress()));
     followKeys(() => this.#draw());
     this.#draw();
     void this.#load();

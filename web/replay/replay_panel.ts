@@ -5,6 +5,7 @@ import { smallCard } from "../cards/card.ts";
 import { clockwise } from "../model/seats.ts";
 import type { State } from "../model/types.ts";
 import type { DealtHand, RoundReplay, StepAdvice, View } from "../net/wire.ts";
+import { reveal } from "../score/score.ts";
 import { t } from "../text/i18n.ts";
 import { levelTitle, ownName } from "../text/names.ts";
 import { keyName, shortcut } from "../text/shortcuts.ts";
@@ -241,7 +242,7 @@ function allHands(view: View, hands: DealtHand[]): TemplateResult {
     order.indexOf(one.player) - order.indexOf(other.player)
   );
   return html`
-    <details class="all-hands">
+    <details class="all-hands" @toggle="${reveal}">
       <summary>${t("All hands")}</summary>
       <dl>
         ${sorted.map(({ player, cards }) =>

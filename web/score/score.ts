@@ -17,7 +17,7 @@ import { scoreTable } from "./round_table.ts";
 import { totalsGraph } from "./totals_graph.ts";
 
 /** Scrolls opened details into view. */
-function reveal({ target }: Event): void {
+export function reveal({ target }: Event): void {
   if (!(target instanceof HTMLDetailsElement) || !target.open) return;
   target.scrollIntoView({ block: "start" });
 }
