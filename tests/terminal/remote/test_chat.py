@@ -10,7 +10,7 @@ from textual.widgets import Button, Input
 from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from tests.support.live_server import Live, running
-from tests.terminal.test_at_a_server import another_person, at_server, open_table
+from tests.support.terminal.at_server import another_person, at_server, open_table
 
 
 @pytest.fixture(scope="module")

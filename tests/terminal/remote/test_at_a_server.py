@@ -2,157 +2,38 @@
 
 import asyncio
 import re
-import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Button, Input
 
 from bottleimp.client.errors import InvalidInvitation, RequestFailed
 from bottleimp.client.invitation import Invitation
 from bottleimp.client.server_api import ServerApi
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.observation import Observation
-from bottleimp.players import default_players
-from bottleimp.protocol.messages import RequestNextRound
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.protocol.views import RoundView, View
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.join_screen import JoinScreen
-from bottleimp.terminal.screens.remote_app import RemoteApp
-from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
-from bottleimp.terminal.session.saved_matches import MatchFolder
 from tests.support.live_server import Live, running
+from tests.support.terminal.at_server import (
+    SECONDS,
+    AtServer,
+    another_person,
+    at_server,
+    has_contributed,
+    open_table,
+)
 
 pytestmark = pytest.mark.slow  # a terminal plays at a server
-
-SECONDS = 120  # for anything that is waited for; a first hint compiles
 
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with running(tmp_path_factory.mktemp("server")) as started:
         yield started
-
-
-@contextmanager
-def another_person(live: Live, table: str, cookie: str) -> Iterator[None]:
-    """Somebody else at the table, who does whatever is legal and wants every next round."""
-    is_over = threading.Event()
-
-    def play() -> None:
-        wanted = 0
-        with live.client(table, cookie) as client:
-            while not is_over.is_set():
-                with suppress(TimeoutError):
-                    client.receive(0.05)
-                shown = client.view.round if client.has_view else None
-                if shown and shown.legal:
-                    client.act()
-                elif shown and shown.result and shown.number > wanted:
-                    wanted = shown.number
-                    client.exchange(RequestNextRound, round=wanted)
-
-    person = threading.Thread(target=play)
-    person.start()
-    try:
-        yield
-    finally:
-        is_over.set()
-        person.join(SECONDS)
-
-
-class AtServer:
-    """A person at the terminal, at a table of a server."""
-
-    def __init__(self, app: RemoteApp, pilot: Pilot[None]) -> None:
-        self.app = app
-        self.pilot = pilot
-
-    @property
-    def table(self) -> TableScreen:
-        assert isinstance(self.app.screen, TableScreen)
-        return self.app.screen
-
-    @property
-    def view(self) -> View:
-        assert self.app.session is not None
-        assert self.app.session.view is not None
-        return self.app.session.view
-
-    @property
-    def has_view(self) -> bool:
-        return self.app.session is not None and self.app.session.view is not None
-
-    @property
-    def round(self) -> RoundView:
-        assert self.view.round is not None
-        return self.view.round
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(SECONDS):
-            while not condition():
-                await self.pilot.pause(0.005)
-
-    async def sit_down(self, name: str) -> None:
-        await self.until(lambda: self.has_view and self.app.screen.query_one("#sit").display)
-        self.app.screen.query_one("#name", Input).value = name
-        self.app.screen.query_one("#sit", Button).press()
-        await self.until(lambda: isinstance(self.app.screen, TableScreen))
-        await self.until(lambda: bool(self.app.screen.query("#status")))
-
-    async def play_until(self, done: Callable[[], bool]) -> None:
-        """Does the first thing that is allowed, by keys, whenever something is asked."""
-        while True:
-            await self.until(lambda: done() or self.table.scene.observation.is_to_act)
-            if done():
-                return
-            before = self.table.scene
-            for _ in range(self.table.selection.choices_owed):
-                card = next(
-                    card
-                    for _, hand in self.table.selection.hands
-                    for card in hand
-                    if self.table.selection.allows(card)
-                )
-                await self.choose(card.label)
-            if self.table.selection.choices_owed:
-                await self.pilot.press("enter")
-            else:
-                await self.choose(before.observation.legal_actions[0].label)
-            await self.until(lambda was=before: self.table.scene != was)  # type: ignore[misc]
-
-    async def choose(self, label: str) -> None:
-        await self.pilot.press(*("full_stop" if sign == "." else sign for sign in label), "enter")
-
-
-@asynccontextmanager
-async def at_server(
-    live: Live, table: str, folder: Path, token: str = ""
-) -> AsyncIterator[AtServer]:
-    server = f"http://{live.host}"
-    store = MatchFolder(folder)
-    store.prepare()
-    known = token or ServerApi(server).create_guest()
-    app = RemoteApp(server, table, known, "", store)
-    async with app.run_test(size=(80, 24)) as pilot:
-        yield AtServer(app, pilot)
-
-
-def has_contributed(view: View, player: int) -> bool:
-    """Whether a value of this player goes into the next deal."""
-    return view.fair.next is not None and player in view.fair.next.given
-
-
-def open_table(live: Live, **fields: str) -> tuple[str, str]:
-    """A table for three with a free place and a computer player."""
-    asked = {"player_1": "open", "player_2": "rules_of_thumb", **fields}
-    return live.new_table("classic/3", **asked)
 
 
 def test_a_round_is_played_with_a_person_and_a_computer_player(live: Live, tmp_path: Path) -> None:
@@ -172,50 +53,6 @@ def test_a_round_is_played_with_a_person_and_a_computer_player(live: Live, tmp_p
     assert "Tess" in text
     scores = [line.scores for line in at.view.match.sheet]
     assert [list(result.scores) for result in at.app.session.scene.match.results] == scores  # type: ignore[union-attr]
-
-
-def what_was_seen(seen: Observation) -> tuple[object, ...]:
-    """The cards of an observation, whose turn it is and what may be done."""
-    return seen.hands, seen.plays, seen.tricks, seen.turn, seen.passes_owed, seen.prices
-
-
-def test_a_finished_round_is_replayed_at_a_server(
-    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
-
-    async def replay() -> None:
-        table, host = open_table(live, player_1="rules_of_thumb")
-        async with at_server(live, table, tmp_path, host.partition("=")[2]) as at:
-            await at.until(lambda: isinstance(at.app.screen, TableScreen))
-            asked = list[Observation]()
-
-            def note_and_end() -> bool:
-                seen = at.table.scene.observation
-                if seen.is_to_act and seen not in asked:
-                    asked.append(seen)
-                return at.table.scene.is_over
-
-            await at.play_until(note_and_end)
-            assert at.app.session is not None
-            played = await at.app.session.replay(1)
-            shown = [what_was_seen(scene.observation) for scene in played.scenes]
-            wanted = [what_was_seen(seen) for seen in asked]
-            assert [one for one in shown if one in wanted] == wanted
-            assert played.scenes[-1] == at.table.scene
-
-            await at.pilot.press("v")
-            await at.until(lambda: isinstance(at.app.screen, ReplayScreen))
-            await at.pilot.press("i")
-            await at.until(lambda: bool(at.table.selection.hinted_actions))
-            assert len(at.table.selection.hinted_actions) == 3
-            await at.pilot.press("v")
-            await at.until(lambda: not isinstance(at.app.screen, ReplayScreen))
-            with pytest.raises(Refused) as refusal:
-                await at.app.session.replay(2)
-            assert refusal.value.code is RefusalCode.NOT_FOUND
-
-    asyncio.run(replay())
 
 
 def test_choices_are_taken_back_at_a_server_until_all_have_chosen(
