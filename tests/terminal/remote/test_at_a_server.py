@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.join_screen import JoinScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
-from tests.support.live_server import Live, running
+from tests.support.live_server import Live
 from tests.support.terminal.at_server import (
     SECONDS,
     AtServer,
@@ -28,12 +27,6 @@ from tests.support.terminal.at_server import (
 )
 
 pytestmark = pytest.mark.slow  # a terminal plays at a server
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
 
 
 def test_a_round_is_played_with_a_person_and_a_computer_player(live: Live, tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """At a server people at the terminal talk, mute each other, take other names and miss nothing."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,14 +8,8 @@ from textual.widgets import Button, Input
 
 from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.terminal.screens.chat_screen import ChatScreen
-from tests.support.live_server import Live, running
+from tests.support.live_server import Live
 from tests.support.terminal.at_server import another_person, at_server, open_table
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """A finished round is replayed at the terminal as the server tells it."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,19 +10,13 @@ from bottleimp.players import default_players
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
-from tests.support.live_server import Live, running
+from tests.support.live_server import Live
 from tests.support.terminal.at_server import (
     at_server,
     open_table,
 )
 
 pytestmark = pytest.mark.slow  # a terminal plays at a server
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
 
 
 def what_was_seen(seen: Observation) -> tuple[object, ...]:
