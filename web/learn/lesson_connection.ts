@@ -4,6 +4,7 @@
  */
 
 import type { Listener, TableConnection } from "../net/connection.ts";
+import { UnsharedConnection } from "../net/unshared_connection.ts";
 import type { Command, LessonActions, LessonReply } from "../net/wire.ts";
 
 /** After so many ms a request that found no server is sent again. */
@@ -19,7 +20,7 @@ export interface LessonEnvironment {
   setTimer(call: () => void, ms: number): void;
 }
 
-export class LessonConnection implements TableConnection {
+export class LessonConnection extends UnsharedConnection implements TableConnection {
   #environment: LessonEnvironment;
   #listener: Listener;
   #report: (progress: Progress) => void;
@@ -36,6 +37,7 @@ export class LessonConnection implements TableConnection {
     report: (progress: Progress) => void,
     exercise = 0,
   ) {
+    super();
     this.#environment = environment;
     this.#listener = listener;
     this.#report = report;
@@ -64,20 +66,6 @@ export class LessonConnection implements TableConnection {
     else queueMicrotask(() => this.#listener.answer(id, { t: "ok", id, seq: 0 }));
     return id;
   }
-
-  /** In a lesson everything is sent at once. */
-  withdraw(): boolean {
-    return false;
-  }
-
-  /** There are no hints in a lesson. */
-  ask(): null {
-    return null;
-  }
-
-  reconnectNow(): void {}
-
-  goOffline(): void {}
 
   async #request(actions: string[], id: string | null): Promise<void> {
     const start = this.#start;

@@ -160,7 +160,7 @@ class Replay implements PanelActions {
     if (replay === null || player === null) return;
     const isCurrent = () => this.#state.replay === replay && this.#state.step === from;
     this.#change({ isSearching: true });
-    let words = t("No more such choices in this round.");
+    let words = t("No more differences in this round.");
     for (let step = from + 1; step <= replay.steps.length; step += 1) {
       if (!isChoiceOf(replay, step, player)) continue;
       this.#change({ searchWords: t("Looking at {place}.", { place: placeText(replay, step) }) });

@@ -5,6 +5,7 @@
 
 import { applyEvent } from "../model/reducer.ts";
 import type { Listener, TableConnection } from "../net/connection.ts";
+import { UnsharedConnection } from "../net/unshared_connection.ts";
 import type { Command, RoundReplay, RoundView, TableEvent, View } from "../net/wire.ts";
 
 /** What asks the player for something, or says what may be played: a replay takes no answers. */
@@ -27,7 +28,7 @@ function withoutQuestions(set: TableEvent["set"]): TableEvent["set"] {
   return Object.fromEntries(kept);
 }
 
-export class ReplayConnection implements TableConnection {
+export class ReplayConnection extends UnsharedConnection implements TableConnection {
   #listener: Listener;
   #events: TableEvent[] = [];
   /** The view before the first step and after each. */
@@ -36,6 +37,7 @@ export class ReplayConnection implements TableConnection {
   #counter = 0;
 
   constructor(listener: Listener) {
+    super();
     this.#listener = listener;
   }
 
@@ -85,16 +87,4 @@ export class ReplayConnection implements TableConnection {
     queueMicrotask(() => this.#listener.answer(id, { t: "ok", id, seq: 0 }));
     return id;
   }
-
-  withdraw(): boolean {
-    return false;
-  }
-
-  ask(): null {
-    return null;
-  }
-
-  reconnectNow(): void {}
-
-  goOffline(): void {}
 }

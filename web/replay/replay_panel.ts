@@ -72,7 +72,7 @@ function heading(state: PanelState): TemplateResult {
       <a href="/tables/${table}">${t("Back to the table")}</a>
       <h1>${t("Round {n}", { n: round })}</h1>
       <p class="other-rounds">
-        ${link(round - 1, t("Round before"))} ${link(round + 1, t("Next round"))}
+        ${link(round - 1, t("Previous round"))} ${link(round + 1, t("Next round"))}
       </p>
     </header>
   `;
@@ -138,7 +138,7 @@ function way(
     <div class="way" role="group" aria-label="${t("The way through the round")}">
       ${wayButton(
         "back-trick",
-        t("Trick before"),
+        t("Previous trick"),
         "M8 3 3 8l5 5M13 3 8 8l5 5",
         step === 0,
         () => on.backTrick(),

@@ -89,7 +89,7 @@ export function isDifferent({ chosen, actions, targets }: StepAdvice): boolean {
 
 /** What a strong player would have done. */
 export function adviceText(view: View, advice: StepAdvice, level: string): string {
-  if (!isDifferent(advice)) return t("Advice ({level}): the same.", { level });
+  if (!isDifferent(advice)) return t("Advice ({level}): the same choice.", { level });
   const { actions, targets } = advice;
   const [first = ""] = actions;
   if (first === OPEN_HAND_CHOICES[0]) {

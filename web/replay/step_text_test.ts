@@ -92,7 +92,7 @@ Deno.test("advice is the same where the same cards go the same ways, in whatever
 
 Deno.test("advice names the card, the ways of the cards, or the hand", () => {
   const says = (given: StepAdvice) => adviceText(VIEW, given, "The imp");
-  equal(says(advice(["17"], ["17"])), "Advice (The imp): the same.");
+  equal(says(advice(["17"], ["17"])), "Advice (The imp): the same choice.");
   equal(says(advice(["17"], ["3"])), "Advice (The imp): play the 3 of yellow.");
   equal(
     says(advice(["17", "3"], ["3", "18.5"], ["Bo", "the Imp's Trick"])),

@@ -218,6 +218,6 @@ def test_every_finished_round_is_reached_from_the_score_sheet(
         expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
         page.get_by_role("link", name="Next round").click()
         expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
-        expect(page.get_by_role("link", name="Round before")).to_be_visible()
+        expect(page.get_by_role("link", name="Previous round")).to_be_visible()
         expect(page.get_by_role("link", name="Next round")).to_have_count(0)
     assert complaints == []
