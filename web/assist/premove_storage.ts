@@ -2,6 +2,9 @@
 
 import type { Card, View } from "../net/wire.ts";
 
+/** For a replay, which leaves alone what is stored of its table. */
+export const NO_STORAGE = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+
 function storageKey(view: View): string {
   return `bottle_premove ${view.table.id}`;
 }

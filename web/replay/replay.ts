@@ -95,7 +95,7 @@ class Replay implements PanelActions {
       this.#change({ replay, step, hasFailed: false, advice: new Map(), searchWords: "" });
       this.#askAtStep();
     } catch {
-      if (player === this.#state.player) this.#change({ hasFailed: true });
+      if (player === this.#state.player) this.#change({ hasFailed: true, replay: null });
     }
   }
 

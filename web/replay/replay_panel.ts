@@ -62,10 +62,10 @@ export interface PanelContext extends Pick<State, "settings" | "keys" | "levels"
 }
 
 function heading(state: PanelState): TemplateResult {
-  const { table, round, rounds } = state;
+  const { table, round, rounds, player } = state;
   const link = (number: number, words: string) =>
     number < 1 || number > rounds ? nothing : html`
-      <a href="/tables/${table}/rounds/${number}">${words}</a>
+      <a href="/tables/${table}/rounds/${number}?player=${player ?? ""}">${words}</a>
     `;
   return html`
     <header>

@@ -78,7 +78,7 @@ export class Drawing {
     this.#bubbles.update(state);
     this.#guide.update(state.view);
     this.#showDialog(state);
-    const name = title(state.view);
+    const name = state.isReplay ? document.title : title(state.view);
     if (document.title !== name) document.title = name; // every assignment is an event for the browser
     const now = document.activeElement;
     if (!inside || state.view === null || now === null) return;

@@ -230,7 +230,7 @@ function prompt(state: State, view: View, now: RoundView, on: Actions): Template
 
 /** The board in reading order: whose turn, the trick, the bottle, open hands, the user's hand. */
 function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
-  return html`${presenceBar(state, view, on)}
+  return html`${state.isReplay ? nothing : presenceBar(state, view, on)}
     <div class="table-surface">
       ${players(state, view, now)}
       <section class="middle" tabindex="-1" data-fallback-focus aria-label="${

@@ -5,7 +5,7 @@ import { CardDrag } from "../assist/drag.ts";
 import { isGuiding } from "../assist/guide.ts";
 import { hintAfterChoice, type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
 import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
-import { loadPremove, storePremove } from "../assist/premove_storage.ts";
+import { loadPremove, NO_STORAGE, storePremove } from "../assist/premove_storage.ts";
 import { ReadOut } from "../assist/read_out.ts";
 import { Chat } from "../chat/chat_requests.ts";
 import { contributeTo, newContribution } from "../fair/commitments.ts";
@@ -93,6 +93,7 @@ export class Table {
   #absences = new Absences(this.#context);
   #turnFocus = new TurnFocus();
   #isTouch = false;
+  #storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   #isLeaving = false; // the user gives up the seat, and goes to the front page then
   #drawing: Drawing;
   #on: Actions;
@@ -105,6 +106,7 @@ export class Table {
     this.#root = root;
     this.#animationLayer = layer;
     this.#state = initialState(root);
+    this.#storage = this.#state.isReplay ? NO_STORAGE : sessionStorage;
     this.#on = this.#actions();
     this.#drawing = new Drawing(root, () => this.#state, this.#on);
     this.#presentation = new Presentation({
@@ -212,7 +214,7 @@ export class Table {
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
     const { view, premove } = this.#state;
-    if (view !== null && part.premove !== undefined) storePremove(sessionStorage, view, premove);
+    if (view !== null && part.premove !== undefined) storePremove(this.#storage, view, premove);
     this.#drawing.drawSoon();
     this.#automaticPlay.update(); // an answer may allow a card to be played
   }
@@ -231,16 +233,16 @@ export class Table {
     const choices = draftKey(view);
     const isNew = choices !== this.#draftKey;
     this.#draftKey = choices;
-    const slots = isNew ? draftBeforeReload(sessionStorage, view) : null;
-    if (this.#state.view === null) this.#state.premove = loadPremove(sessionStorage, view);
+    const slots = isNew ? draftBeforeReload(this.#storage, view) : null;
+    if (this.#state.view === null) this.#state.premove = loadPremove(this.#storage, view);
     const state = stateAfterView(this.#state, view, event, slots, this.#isLeaving);
     this.#state = state;
-    storePremove(sessionStorage, view, state.premove);
+    storePremove(this.#storage, view, state.premove);
     this.#drawing.draw();
     this.#contribute(view);
     storeObservedRound(localStorage, view);
     if (view.match.rematch !== null) markRematch(sessionStorage, view.match.rematch);
-    storePlaysOnOtherDevice(sessionStorage, view.table.id, state.isOnOtherDevice);
+    storePlaysOnOtherDevice(this.#storage, view.table.id, state.isOnOtherDevice);
     if (canTakeSeatNow(state, view)) {
       this.#state.waitsForSeat = false;
       this.#send({ k: "join", player: null, name: state.name.trim() });
@@ -336,9 +338,7 @@ export class Table {
         this.#queue.flush();
         this.#presentation.skipReveal(); // the score may have been among what was held back
       },
-      goOn: () => {
-        this.#queue.goOn();
-      },
+      goOn: () => this.#queue.goOn(),
       cancelRaised: () => this.#putBack(),
       cancelPremove: () => this.#clicks.cancelPremove(),
       next: () => {

@@ -118,6 +118,24 @@ def test_nothing_can_be_played_in_a_replay(onlooker: TablePage) -> None:
     expect(page.locator(".own-hands [data-card][aria-disabled=false]")).to_have_count(0)
 
 
+def test_a_replay_leaves_alone_what_is_kept_of_its_table(onlooker: TablePage) -> None:
+    page = onlooker.page
+    table = page.evaluate("document.querySelector('#replay').dataset.table")
+    page.evaluate(
+        "(table) => sessionStorage.setItem(`bottle_premove ${table}`, '[1,\"5\"]')", table
+    )
+    page.reload()
+    go_to(page, 4)
+    page.locator("[data-act=see]").select_option("")
+
+    kept = page.evaluate("(key) => sessionStorage.getItem(key)", key)
+    expect(page).to_have_title("Round 1: Classic, 3 players")
+    assert kept == '[1,"5"]'
+    expect(page.locator(".premoved")).to_have_count(0)
+    expect(page.get_by_text("You are watching")).to_have_count(0)
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+
 def test_the_keys_go_forward_and_back(onlooker: TablePage) -> None:
     page = onlooker.page
     page.keyboard.press("n")
