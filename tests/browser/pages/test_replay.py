@@ -121,9 +121,8 @@ def test_nothing_can_be_played_in_a_replay(onlooker: TablePage) -> None:
 def test_a_replay_leaves_alone_what_is_kept_of_its_table(onlooker: TablePage) -> None:
     page = onlooker.page
     table = page.evaluate("document.querySelector('#replay').dataset.table")
-    page.evaluate(
-        "(table) => sessionStorage.setItem(`bottle_premove ${table}`, '[1,\"5\"]')", table
-    )
+    key = f"bottle_premove {table}"
+    page.evaluate("(key) => sessionStorage.setItem(key, '[1,\"5\"]')", key)
     page.reload()
     go_to(page, 4)
     page.locator("[data-act=see]").select_option("")
