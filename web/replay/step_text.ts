@@ -2,7 +2,7 @@
 
 import { cardPhrase } from "../assist/hint.ts";
 import { OPEN_HAND_CHOICES } from "../model/selectors.ts";
-import type { ReplayStep, RoundReplay, StepAdvice, View } from "../net/wire.ts";
+import type { Phase, ReplayStep, RoundReplay, StepAdvice, View } from "../net/wire.ts";
 import { announcementText } from "../table/announcements.ts";
 import { formatList, t } from "../text/i18n.ts";
 import { cardName, ownName, printedCard } from "../text/names.ts";
@@ -14,8 +14,7 @@ export function placeText(replay: RoundReplay, step: number): string {
   if (done === undefined) return t("The deal");
   if (done.event.k === "score") return t("The score");
   if (done.event.k !== "play") {
-    const isChoice = stageView(replay, step).round?.phase === "choice";
-    return isChoice ? t("The open hands") : t("The exchange");
+    return phaseBefore(replay, step) === "choice" ? t("The open hands") : t("The exchange");
   }
   const isPlay = ({ event }: ReplayStep) => event.k === "play";
   const plays = replay.steps.filter(isPlay).length / replay.view.table.tricks;
@@ -26,17 +25,12 @@ export function placeText(replay: RoundReplay, step: number): string {
   });
 }
 
-/** What the view says of the round before a stage: the phase changes with the last one. */
-function stageView(replay: RoundReplay, step: number): Pick<View, "round"> {
-  const phase = replay.steps.slice(0, step - 1).reduce(
+/** The phase of the round before a step: an event names it where it changes. */
+function phaseBefore(replay: RoundReplay, step: number): Phase | undefined {
+  return replay.steps.slice(0, step - 1).reduce(
     (known, { event }) => event.set["round.phase"] ?? known,
     replay.view.round?.phase,
   );
-  return {
-    round: replay.view.round === null || phase === undefined
-      ? null
-      : { ...replay.view.round, phase },
-  };
 }
 
 /** What happened in a step, given the views before and after it. */
@@ -69,7 +63,7 @@ export function isChoiceOf(replay: RoundReplay, step: number, player: number | n
   return event.k === "play" ? event.player === player : event.k === "exchange";
 }
 
-/** The first step of a trick or stage before or after a step; the nearest end where there is none. */
+/** The nearest step before or after this one at which a trick or a stage is over. */
 export function neighbouringTrick(replay: RoundReplay, step: number, direction: -1 | 1): number {
   const last = replay.steps.length;
   const isEnd = (one: number) => {

@@ -32,7 +32,7 @@ FELT = """() => {
 
 @pytest.fixture(scope="module")
 def player(server: ServerProcess) -> Program:
-    """Who has played a round of three, and holds its table."""
+    """A guest who has played one round of a table for three."""
     program = Program(server.live)
     program.make("classic/3", name="Ada")
     program.play_round()
