@@ -87,14 +87,14 @@ def test_every_step_says_what_was_done_next(tmp_path: Path) -> None:
             await at.play_round()
             await open_replay(at)
             replay = replay_of(at)
-            assert "Step 0 of 35. You gave these cards." in at.text
+            assert "Step 0 of 35. Then you gave these cards." in at.text
             assert "____" not in at.text
             await at.press("right")
             while replay.step < replay.last_step - 1:
                 seen = at.scene.observation
                 if seen.is_to_act:
                     (card,) = replay.next_choices
-                    assert f"You played {card.label} " in at.text
+                    assert f"Then you played {card.label} " in at.text
                     assert at.table.selection.cursor == card
                 else:
                     assert "turn." in at.text
@@ -133,9 +133,9 @@ def test_advice_names_what_a_strong_player_would_have_done(tmp_path: Path) -> No
             await open_replay(at)
             await at.press("i")
             await at.until(lambda: bool(at.table.selection.hinted_actions))
-            assert "Hint (Rules of thumb): give" in at.text
+            assert "Rules of thumb would have " in at.text
             await at.press("right")
-            assert "Hint" not in at.text
+            assert "would have" not in at.text
             while not at.scene.observation.is_to_act:
                 await at.press("right")
             legal = at.scene.observation.legal_actions
@@ -167,6 +167,24 @@ def test_earlier_rounds_can_be_looked_at_while_the_next_is_played(tmp_path: Path
             assert (at.scene.round_number, at.scene.match.results) == (1, ())
             await at.press("m")
             assert (type(at.app.screen), at.scene.round_number) == (TableScreen, 3)
+
+    asyncio.run(played())
+
+
+def test_a_reader_hears_that_the_table_waits(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/3") as at:
+            await at.play_round()
+            await open_replay(at)
+            assert "The table" not in at.text
+            session = at.app._session
+            assert session is not None
+            await session.next_round()
+            await at.until(lambda: "The table is waiting for you: V." in at.text)
+            await at.press("right")
+            assert "The table is waiting for you: V." in at.text
+            await at.press("end")
+            assert "↓ ↑  scroll" in at.lines[-1]
 
     asyncio.run(played())
 

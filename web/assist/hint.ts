@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { isPerson } from "../model/seats.ts";
-import { deckOf, isChoosing, isToPlay, OPEN_HAND_CHOICES } from "../model/selectors.ts";
+import { isChoosing, isToPlay, OPEN_HAND_CHOICES } from "../model/selectors.ts";
 import type { Actions, Hint, State } from "../model/types.ts";
 import type { Card, Command, ServerMessage, View } from "../net/wire.ts";
 import { formatList, t } from "../text/i18n.ts";
 import { hasHintRows, HINT_ROWS, hintRows, whatHintRowsSay } from "./hint_rows.ts";
-import { levelTitle, printedCard, slotSign, suitName } from "../text/names.ts";
+import { cardPhrase, levelTitle, printedCard, slotSign } from "../text/names.ts";
 import { shortcut } from "../text/shortcuts.ts";
 
 /** Whether the players may have hints at this table now. */
@@ -103,12 +103,6 @@ export function receiveHint(
   // A pointer may rest on a card that cannot be played: the reason why gives way.
   const isLegal = state.view?.round?.legal.includes(state.highlighted ?? "") ?? false;
   return isLegal ? update : { ...update, highlighted: null };
-}
-
-/** "the 17 of blue". */
-export function cardPhrase(view: View, card: Card): string {
-  const suit = suitName(view, deckOf(view).get(card)?.s ?? "low");
-  return t("the {number} of {suit}", { number: printedCard(card), suit });
 }
 
 /** The hint and its reason in words; empty if there is none. */

@@ -44,7 +44,7 @@ export interface CurrentTrickView {
   winning_buys: boolean;
 }
 
-/** A hand as it was dealt. */
+/** The cards of a hand: as they were dealt, or at a step of a replay. */
 export interface DealtHand {
   hand: number;
   player: number;

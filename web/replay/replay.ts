@@ -5,16 +5,21 @@ import { isField } from "../assist/keyboard.ts";
 import { readSettings } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
+import { browserEnvironment, Connection } from "../net/connection.ts";
 import { Table } from "../table/table.ts";
 import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { AdviceRequests } from "./advice_requests.ts";
 import { ReplayConnection } from "./replay_connection.ts";
 import { type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
 import { isChoiceOf, isDifferent, neighbouringTrick, placeText } from "./step_text.ts";
+import { watchTable } from "./table_watch.ts";
 
 /** While the replay runs a card is shown so long, and the last one of a trick so long, in ms. */
 const CARD_MS = 1100;
 const TRICK_MS = 2400;
+/** After so long a stronger player may be ready whose place another one has taken, in ms. */
+const STAND_IN_MS = 6000;
+const MOST_STAND_INS = 20;
 /** Whether advice is shown is remembered in this browser. */
 const STORED_ADVICE = "bottle_replay_advice";
 
@@ -31,6 +36,9 @@ class Replay implements PanelActions {
   #connection: ReplayConnection | null = null;
   #state: PanelState;
   #advice: AdviceRequests;
+  /** The steps on which advice is being asked for. */
+  #asked = new Set<number>();
+  #standIns = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(panel: HTMLElement, table: HTMLElement) {
@@ -46,6 +54,7 @@ class Replay implements PanelActions {
       table: id,
       round: Number(round),
       rounds: Number(rounds),
+      news: "",
       places: known,
       player: chosen === undefined || chosen.player === "" ? null : chosen.player,
       replay: null,
@@ -75,6 +84,22 @@ class Replay implements PanelActions {
     followKeys(() => this.#draw());
     this.#draw();
     void this.#load();
+    this.#watch();
+  }
+
+  /** Tells the reader what happens at the table meanwhile. */
+  #watch(): void {
+    const { table, rounds } = this.#state;
+    const address = new URL(`/tables/${table}/socket`, location.href).href.replace(/^http/, "ws");
+    watchTable(
+      (listener) => new Connection(browserEnvironment(address), listener, "replay"),
+      rounds,
+      ({ rounds, words }) => {
+        if (rounds !== this.#state.rounds || words !== this.#state.news) {
+          this.#change({ rounds, news: words });
+        }
+      },
+    );
   }
 
   /** The address of what is known of the round. */
@@ -92,7 +117,9 @@ class Replay implements PanelActions {
       if (player !== this.#state.player) return; // another place has been chosen since
       const step = Math.min(this.#state.step, replay.steps.length);
       this.#connection?.load(replay, step);
+      this.#asked = new Set();
       this.#change({ replay, step, hasFailed: false, advice: new Map(), searchWords: "" });
+      if (stepInAddress() !== step || !/^#?\d*$/.test(location.hash)) this.#nameStep();
       this.#askAtStep();
     } catch {
       if (player === this.#state.player) this.#change({ hasFailed: true, replay: null });
@@ -131,10 +158,11 @@ class Replay implements PanelActions {
   }
 
   see(player: number | null): void {
+    const wasPlaying = this.#state.isPlaying;
     this.#stop();
     this.#change({ player });
     history.replaceState(null, "", `?player=${player ?? ""}#${this.#state.step}`);
-    void this.#load();
+    void this.#load().then(() => wasPlaying && this.togglePlaying());
   }
 
   showAdvice(showsAdvice: boolean): void {
@@ -186,12 +214,17 @@ class Replay implements PanelActions {
   async #ask(step: number) {
     const { replay, player } = this.#state;
     const known = this.#state.advice.get(step);
-    if (known !== undefined && known !== "asked" && !("refusal" in known)) return known;
-    this.#change({ advice: new Map(this.#state.advice).set(step, "asked") });
+    const isAdvice = known !== undefined && known !== "asked" && !("refusal" in known);
+    if (isAdvice && !known.stands_in) return known;
+    const asked = this.#asked.add(step);
+    if (!isAdvice) this.#change({ advice: new Map(this.#state.advice).set(step, "asked") });
     const found = await this.#advice.ask(`${this.#address}/advice/${step}?player=${player}`);
-    if (this.#state.replay === replay) {
+    asked.delete(step);
+    if (this.#state.replay !== replay) return found;
+    if (!isAdvice || !("refusal" in found)) {
       this.#change({ advice: new Map(this.#state.advice).set(step, found) });
     }
+    if ("stands_in" in found && found.stands_in) this.#askAgain(replay, step);
     return found;
   }
 
@@ -199,7 +232,21 @@ class Replay implements PanelActions {
   #askAtStep(): void {
     const { replay, step, player, showsAdvice } = this.#state;
     if (replay === null || !showsAdvice || !isChoiceOf(replay, step, player)) return;
-    if (this.#state.advice.get(step) !== "asked") void this.#ask(step);
+    if (!this.#asked.has(step)) void this.#ask(step);
+  }
+
+  /** Asks again after a while, if the step is still shown then: the strongest player may be ready. */
+  #askAgain(replay: PanelState["replay"], step: number): void {
+    if (this.#standIns === MOST_STAND_INS) return;
+    this.#standIns += 1;
+    setTimeout(() => {
+      if (this.#state.replay === replay && this.#state.step === step) this.#askAtStep();
+    }, STAND_IN_MS);
+  }
+
+  /** Names the shown step in the address. */
+  #nameStep(): void {
+    history.replaceState(null, "", `#${this.#state.step}`);
   }
 
   #show(step: number): void {
@@ -208,11 +255,11 @@ class Replay implements PanelActions {
     const shown = Math.min(Math.max(step, 0), replay.steps.length);
     if (shown === this.#state.step) return;
     this.#connection?.show(shown);
-    history.replaceState(null, "", `#${shown}`);
     this.#change({
       step: shown,
       searchWords: this.#state.isSearching ? this.#state.searchWords : "",
     });
+    this.#nameStep();
     this.#askAtStep();
   }
 
@@ -240,6 +287,9 @@ class Replay implements PanelActions {
     const action = actionOf(currentKeys(), event.key);
     if (action === "next") this.goOn();
     else if (action === "back") this.back();
+    else if (action === "hint" && this.#state.player !== null) {
+      this.showAdvice(!this.#state.showsAdvice);
+    }
   }
 
   #change(part: Partial<PanelState>): void {

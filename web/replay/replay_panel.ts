@@ -25,6 +25,8 @@ export interface PanelState {
   table: string;
   round: number;
   rounds: number;
+  /** What the reader should know of the table meanwhile; empty if there is nothing. */
+  news: string;
   places: ReplayPlace[];
   /** The player from whose place the round is seen; null for an onlooker's. */
   player: number | null;
@@ -70,6 +72,7 @@ function heading(state: PanelState): TemplateResult {
   return html`
     <header>
       <a href="/tables/${table}">${t("Back to the table")}</a>
+      <p class="news" role="status">${state.news}</p>
       <h1>${t("Round {n}", { n: round })}</h1>
       <p class="other-rounds">
         ${link(round - 1, t("Previous round"))} ${link(round + 1, t("Next round"))}
@@ -93,7 +96,7 @@ function placeSelect(state: PanelState, on: PanelActions): TemplateResult {
           html`
             <option value="${player}" ?selected="${(player === "" ? null : player) ===
               state.player}">
-              ${player === "" ? t("an onlooker") : name}
+              ${player === "" ? t("somebody watching") : name}
             </option>
           `
         )}
@@ -178,7 +181,6 @@ function way(
         aria-valuetext="${place}"
         @input="${(event: Event) => on.go(Number((event.target as HTMLInputElement).value))}"
       >
-      <span class="where" aria-hidden="true">${place}</span>
     </div>
   `;
 }
@@ -206,17 +208,23 @@ function advised(
   return html`
     <p class="advice ${isDifferent(found) ? "different" : ""}">
       <b>${adviceText(before, found, levelTitle(context, found.level))}</b> ${found.reason}
+      ${found.stands_in ? html`<i>${t("A stronger player is being got ready.")}</i>` : nothing}
     </p>
   `;
 }
 
-function adviceControls(state: PanelState, on: PanelActions): TemplateResult | typeof nothing {
+function adviceControls(
+  state: PanelState,
+  context: PanelContext,
+  on: PanelActions,
+): TemplateResult | typeof nothing {
   if (state.player === null) return nothing;
   return html`
     <label class="check">
       <input
         type="checkbox"
         data-act="advice"
+        aria-keyshortcuts="${shortcut(context, "hint")}"
         .checked="${state.showsAdvice}"
         @change="${(event: Event) => on.showAdvice((event.target as HTMLInputElement).checked)}"
       >
@@ -225,11 +233,11 @@ function adviceControls(state: PanelState, on: PanelActions): TemplateResult | t
     <button
       type="button"
       data-act="search"
-      title="${t("The next choice that a strong player would not have made")}"
+      title="${t("The next choice where a strong player would have chosen something else")}"
       aria-disabled="${state.isSearching ? "true" : "false"}"
       @click="${() => state.isSearching || on.search()}"
     >
-      ${t("Next difference")}
+      ${t("Next doubtful choice")}
     </button>
     <p class="search-words" role="status">${state.searchWords}</p>
   `;
@@ -263,10 +271,15 @@ function allHands(view: View, hands: DealtHand[]): TemplateResult {
 /** The keys of a replay, in a sentence; nothing while they are switched off. */
 function keysLine({ settings, keys }: PanelContext): TemplateResult | typeof nothing {
   if (!settings.keys) return nothing;
-  const names = { next: keyName(keys.next), back: keyName(keys.back), help: keyName(keys.help) };
+  const names = {
+    next: keyName(keys.next),
+    back: keyName(keys.back),
+    hint: keyName(keys.hint),
+    help: keyName(keys.help),
+  };
   return html`
     <p class="lesson-keys">${t(
-      "Keys: {next} goes a step forward, {back} a step back, {help} shows all.",
+      "Keys: {next} goes a step forward, {back} a step back, {hint} shows advice, {help} lists all.",
       names,
     )}</p>
   `;
@@ -285,10 +298,13 @@ function loaded(
   return html`
     ${way(state, replay, context, on)}
     <div class="lesson-words">
-      <p class="what">${stepText(replay, step, before, after)}</p>
+      <p>
+        <b class="where">${placeText(replay, step)}</b>
+        <span class="what">${stepText(replay, step, before, after)}</span>
+      </p>
       ${advised(state, replay, context)}
     </div>
-    <div class="choices">${placeSelect(state, on)} ${adviceControls(state, on)}</div>
+    <div class="choices">${placeSelect(state, on)} ${adviceControls(state, context, on)}</div>
     ${allHands(after, hands)} ${keysLine(context)}
   `;
 }

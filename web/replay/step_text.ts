@@ -1,11 +1,10 @@
 /** The steps of a finished round in words, and what a strong player says to them. */
 
-import { cardPhrase } from "../assist/hint.ts";
 import { OPEN_HAND_CHOICES } from "../model/selectors.ts";
 import type { Phase, ReplayStep, RoundReplay, StepAdvice, View } from "../net/wire.ts";
 import { announcementText } from "../table/announcements.ts";
 import { formatList, t } from "../text/i18n.ts";
-import { cardName, ownName, printedCard } from "../text/names.ts";
+import { cardPhrase, ownName, printedCard } from "../text/names.ts";
 import { ROUND_OVER } from "../text/play_messages.ts";
 
 /** Where a step is in the round: "Trick 3, card 2". */
@@ -49,7 +48,7 @@ function givenText(before: View, after: View): string {
   if (given.length === 0) return "";
   const cards = given.map(({ card, to }) =>
     t("{card} to {target}", {
-      card: cardName(after, card),
+      card: cardPhrase(after, card),
       target: to === "imp" ? t("the Imp's Trick") : ownName(after, to),
     })
   );
@@ -83,20 +82,20 @@ export function isDifferent({ chosen, actions, targets }: StepAdvice): boolean {
 
 /** What a strong player would have done. */
 export function adviceText(view: View, advice: StepAdvice, level: string): string {
-  if (!isDifferent(advice)) return t("Advice ({level}): the same choice.", { level });
+  if (!isDifferent(advice)) return t("{level} would have done the same.", { level });
   const { actions, targets } = advice;
   const [first = ""] = actions;
   if (first === OPEN_HAND_CHOICES[0]) {
-    return t("Advice ({level}): lay the first hand open.", { level });
+    return t("{level} would have laid the first hand open.", { level });
   }
   if (first === OPEN_HAND_CHOICES[1]) {
-    return t("Advice ({level}): lay the second hand open.", { level });
+    return t("{level} would have laid the second hand open.", { level });
   }
   if (targets.length === 0) {
-    return t("Advice ({level}): play {card}.", { level, card: cardPhrase(view, first) });
+    return t("{level} would have played {card}.", { level, card: cardPhrase(view, first) });
   }
   const cards = actions.map((card, place) =>
     t("the {number} to {target}", { number: printedCard(card), target: targets[place] ?? "" })
   );
-  return t("Advice ({level}): give {cards}.", { level, cards: formatList(cards) });
+  return t("{level} would have given {cards}.", { level, cards: formatList(cards) });
 }

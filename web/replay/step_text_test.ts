@@ -39,7 +39,16 @@ const VIEW = {
 } as unknown as View;
 
 function advice(chosen: string[], actions: string[], targets: string[] = []): StepAdvice {
-  return { chosen, actions, targets, level: "imp", reason: "", rows: [], notes: [] };
+  return {
+    chosen,
+    actions,
+    targets,
+    level: "imp",
+    stands_in: false,
+    reason: "",
+    rows: [],
+    notes: [],
+  };
 }
 
 Deno.test("every step says where in the round it is", () => {
@@ -76,7 +85,7 @@ Deno.test("a step is told as at the table, and the exchange with what was given"
   equal(stepText(REPLAY, 0, VIEW, VIEW), "The cards are dealt.");
   equal(
     stepText(REPLAY, 1, VIEW, after),
-    "The cards are exchanged. You gave 3, yellow to Bo and 17, blue to the Imp's Trick.",
+    "The cards are exchanged. You gave the 3 of yellow to Bo and the 17 of blue to the Imp's Trick.",
   );
   equal(stepText(REPLAY, 3, VIEW, VIEW), "You lead with 17, blue.");
   equal(stepText(REPLAY, 7, VIEW, VIEW), "The round is over.");
@@ -92,12 +101,12 @@ Deno.test("advice is the same where the same cards go the same ways, in whatever
 
 Deno.test("advice names the card, the ways of the cards, or the hand", () => {
   const says = (given: StepAdvice) => adviceText(VIEW, given, "The imp");
-  equal(says(advice(["17"], ["17"])), "Advice (The imp): the same choice.");
-  equal(says(advice(["17"], ["3"])), "Advice (The imp): play the 3 of yellow.");
+  equal(says(advice(["17"], ["17"])), "The imp would have done the same.");
+  equal(says(advice(["17"], ["3"])), "The imp would have played the 3 of yellow.");
   equal(
     says(advice(["17", "3"], ["3", "18.5"], ["Bo", "the Imp's Trick"])),
-    "Advice (The imp): give the 3 to Bo and the 18\u00bd to the Imp's Trick.",
+    "The imp would have given the 3 to Bo and the 18\u00bd to the Imp's Trick.",
   );
-  equal(says(advice(["open-2"], ["open-1"])), "Advice (The imp): lay the first hand open.");
-  equal(says(advice(["open-1"], ["open-2"])), "Advice (The imp): lay the second hand open.");
+  equal(says(advice(["open-2"], ["open-1"])), "The imp would have laid the first hand open.");
+  equal(says(advice(["open-1"], ["open-2"])), "The imp would have laid the second hand open.");
 });

@@ -7,12 +7,30 @@ import type { Actions, State } from "../model/types.ts";
 import { t } from "../text/i18n.ts";
 import { keyName, keyTitle } from "../text/shortcuts.ts";
 
+/** The actions that there are in a replay, where nothing is played. */
+const IN_REPLAY: KeyAction[] = [
+  "next",
+  "back",
+  "hint",
+  "status",
+  "lastTrick",
+  "tricks",
+  "sort",
+  "hand",
+  "sound",
+  "help",
+];
+
 /** The keys that cannot be changed: those of every page, and those that name a card. */
-function fixedKeys(): [string[], string][] {
-  return [
+function fixedKeys(isReplay: boolean): [string[], string][] {
+  const everywhere: [string[], string][] = [
     [["\u2190", "\u2192"], t("go through your cards")],
     [["\u2191", "\u2193"], t("go to your other hand")],
     [["2", "5"], t("type a number to go to that card, with . for a half card")],
+  ];
+  if (isReplay) return [...everywhere, [["Esc"], t("close a window")]];
+  return [
+    ...everywhere,
     [["Enter"], t("play the card, choose it ahead of your turn, or choose it in the exchange")],
     [["Shift", "1 \u2026 4"], t("put the card into that place of the exchange")],
     [["Esc"], t("put the raised card back, close a window")],
@@ -112,7 +130,7 @@ function keysSwitch(state: State, on: Actions): TemplateResult {
 export function keysDialog(state: State, on: Actions): TemplateResult {
   return html`
     ${keysSwitch(state, on)}
-    <dl class="keys changeable">${KEY_ACTIONS.map((action) =>
+    <dl class="keys changeable">${(state.isReplay ? IN_REPLAY : KEY_ACTIONS).map((action) =>
       changeableKey(state, action, on)
     )}</dl>
     <p class="buttons">
@@ -121,7 +139,7 @@ export function keysDialog(state: State, on: Actions): TemplateResult {
       </button>
     </p>
     <h3>${t("Keys that stay as they are")}</h3>
-    <dl class="keys">${fixedKeys().map(fixedKey)}</dl>
+    <dl class="keys">${fixedKeys(state.isReplay).map(fixedKey)}</dl>
     <p class="key-notice" id="key-notice" role="status">${state.keyNotice}</p>
   `;
 }

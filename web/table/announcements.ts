@@ -10,7 +10,7 @@ import { seatNewsText } from "../people/seat_news.ts";
 import { policyChangeText } from "../people/table_options.ts";
 import { ownResultText } from "../score/own_result.ts";
 import { formatSigned, t } from "../text/i18n.ts";
-import { cardName, ownName, waitingText } from "../text/names.ts";
+import { cardPhrase, ownName, waitingText } from "../text/names.ts";
 import { narrate, sidesText, totalsText, withTurnReminder } from "../text/narration.ts";
 import { ROUND_OVER } from "../text/play_messages.ts";
 import { chosenText, promptText } from "../text/prompt.ts";
@@ -89,7 +89,7 @@ function exchangeText(before: View, view: View, isShort: boolean): string {
     ? t("The open hands are laid down.")
     : t("The cards are exchanged.");
   const cards = new Set(receivedSince(before, view).keys());
-  const received = receivedText(view, (card) => cardName(view, card), cards);
+  const received = receivedText(view, (card) => cardPhrase(view, card), cards);
   const isTold = isShort && received !== "";
   const words = [isTold ? "" : done, received, promptText(view)].filter((sentence) =>
     sentence !== ""

@@ -8,7 +8,7 @@ import type { View } from "../net/wire.ts";
 import { ownTimeText } from "../people/clock.ts";
 import { waitingRoomText } from "../people/waiting_room.ts";
 import { formatList, formatNumber, t, tn } from "../text/i18n.ts";
-import { cardName, ownName, playerName, printedCard } from "../text/names.ts";
+import { cardName, cardPhrase, ownName, playerName, printedCard } from "../text/names.ts";
 import {
   sidesText,
   totalsText,
@@ -76,7 +76,7 @@ export function statusText(state: State, view: View): string {
     ...bottlesText(view),
     sidesText(view),
     taken.length === 0 ? "" : t("Points taken: {points}.", { points: formatList(taken) }),
-    receivedText(view, (card) => cardName(view, card)),
+    receivedText(view, (card) => cardPhrase(view, card)),
     taskText(state, view),
     ownTimeText(state, view),
   ].filter((sentence) => sentence !== "").join(" ");

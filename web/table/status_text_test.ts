@@ -112,7 +112,7 @@ Deno.test("the prompt is announced after the deal and after each stage", () => {
   equal(announcementText(seen({}), seen({}), event("start"), "all"), `Round 1 is dealt. ${task}`);
   equal(
     announcementText(seen({}), seen({ received: RECEIVED }), event("exchange"), "all"),
-    `The cards are exchanged. You received 12, blue from Bo and 5, yellow from Cy. ${task}`,
+    `The cards are exchanged. You received the 12 of blue from Bo and the 5 of yellow from Cy. ${task}`,
   );
 });
 
@@ -157,7 +157,9 @@ Deno.test("the status text includes what to do and what is chosen", () => {
     }),
   );
   equal(
-    legal.endsWith("You received 12, blue from Bo and 5, yellow from Cy. Your turn: you lead."),
+    legal.endsWith(
+      "You received the 12 of blue from Bo and the 5 of yellow from Cy. Your turn: you lead.",
+    ),
     true,
   );
 });

@@ -31,6 +31,13 @@ export function cardName(view: View, card: Card): string {
   return t("{number}, {suit}", { number: printedCard(card), suit: suitName(view, known.s) });
 }
 
+/** "the 17 of blue". */
+export function cardPhrase(view: View, card: Card): string {
+  const known = deckOf(view).get(card);
+  if (known === undefined) return t("the {number}", { number: printedCard(card) });
+  return t("the {number} of {suit}", { number: printedCard(card), suit: suitName(view, known.s) });
+}
+
 /** "17, blue, 4 points". */
 export function cardWithPoints(view: View, card: Card): string {
   const points = deckOf(view).get(card)?.p ?? 0;

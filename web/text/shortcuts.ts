@@ -10,7 +10,7 @@ const TITLES: Record<KeyAction, () => string> = {
   undo: () => t("undo: take back a choice, a card, or the card chosen ahead"),
   claim: () => t("claim the tricks to come, if they are certain"),
   next: () => t("go on after a trick, in a lesson or a replay; show the score; next round"),
-  hint: () => t("ask for a hint"),
+  hint: () => t("ask for a hint; show or hide advice in a replay"),
   status: () => t("say where things stand"),
   lastTrick: () => t("say the last trick"),
   tricks: () => t("look at the tricks so far"),

@@ -12,7 +12,7 @@ Deno.test("each key is listed with what it alone does", () => {
 Deno.test("a refused key says what it is for", () => {
   equal(
     keyProblemText(DEFAULT_KEYS, "undo", "i"),
-    "I is taken: ask for a hint. Press another key.",
+    "I is taken: ask for a hint; show or hide advice in a replay. Press another key.",
   );
   equal(
     keyProblemText(DEFAULT_KEYS, "undo", "7"),

@@ -96,7 +96,7 @@ class ServerApi:
     def fetch_advice(self, table: str, number: int, step: int, player: int) -> StepAdvice:
         """What a strong player would have done in a step of a finished round, counted from 1.
 
-        Refused with the code `not-found` where the player chose nothing in that step.
+        Raises Refused with the code `no-choice` where the player chose nothing in that step.
         """
         path = f"/api/tables/{table}/rounds/{number}/advice/{step}?player={player}"
         return self._get(path, StepAdvice)

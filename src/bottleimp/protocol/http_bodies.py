@@ -157,7 +157,8 @@ class StepAdvice(Struct, frozen=True):
     """What a strong player would have done where a player made a choice of a finished round.
 
     `chosen` is what the player did, `actions` what the player of this `level` would have done: a
-    card, or all choices of a stage; then `targets` say in words where each card goes.  All the
+    card, or all choices of a stage; then `targets` say in words where each card goes.  While the
+    strongest player is being got ready another one `stands_in` for it: ask again later.  All the
     rest is as in `hint`.
     """
 
@@ -165,6 +166,7 @@ class StepAdvice(Struct, frozen=True):
     actions: list[str]
     targets: list[str]
     level: str
+    stands_in: bool
     reason: str
     rows: list[HintRow]
     notes: list[str]

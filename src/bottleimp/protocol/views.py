@@ -277,7 +277,7 @@ class RevealedPass(Struct, frozen=True):
 
 
 class DealtHand(Struct, frozen=True):
-    """A hand as it was dealt."""
+    """The cards of a hand: as they were dealt, or at a step of a replay."""
 
     hand: int
     player: int

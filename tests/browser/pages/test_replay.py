@@ -153,6 +153,44 @@ def test_the_keys_go_forward_and_back(onlooker: TablePage) -> None:
     )
 
 
+def test_a_key_shows_advice_and_the_list_names_the_keys_of_a_replay(onlooker: TablePage) -> None:
+    page = onlooker.page
+    page.goto(page.url.partition("#")[0] + "#999")
+    page.reload()
+    expect(words(page)).to_have_text("The round is over.")
+    assert page.url.endswith(f"#{PLAYS + 2}")
+    advice = page.locator("[data-act=advice]")
+    for is_shown in (True, False):
+        page.keyboard.press("i")
+        expect(advice).to_be_checked(checked=is_shown)
+    page.keyboard.press("?")
+    keys = page.locator("dialog[open] .keys")
+    expect(keys.first).to_contain_text("show or hide advice in a replay")
+    expect(page.locator("dialog[open]")).not_to_contain_text("exchange")
+
+
+def test_a_reader_hears_what_happens_at_the_table(
+    browser: Browser, address: str, complaints: list[str], server: ServerProcess
+) -> None:
+    program = Program(server.live)
+    program.make("classic/3", name="Ada")
+    program.play_round()
+    with visitor(browser, address, complaints) as table:
+        page = table.page
+        sit_down_as(program, table)
+        page.locator("[data-act=replay]").click()
+        page.locator(".replay .way").wait_for()
+        expect(page.locator(".replay .news")).to_have_text("")
+        program.do(RequestNextRound, round=1)
+        expect(page.locator(".replay .news")).to_have_text("The table is waiting for you.")
+        expect(page.get_by_role("link", name="Next round")).to_have_count(0)
+        program.play_round()
+        expect(page.locator(".replay .news")).to_have_text("")
+        page.get_by_role("link", name="Next round").click()
+        expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert complaints == []
+
+
 def test_tricks_are_skipped_and_the_round_runs_by_itself(onlooker: TablePage) -> None:
     page = onlooker.page
     for place in ("The exchange", "Trick 1, card 3", "Trick 2, card 3"):
@@ -194,7 +232,8 @@ def test_advice_is_given_on_the_own_choices(onlooker: TablePage) -> None:
     page.locator("[data-act=advice]").check()
     page.locator("[data-act=go-on]").click()
     advice = page.locator(".replay .advice")
-    expect(advice).to_contain_text("Advice (")
+    expect(advice).to_contain_text(" would have ")
+    expect(advice).not_to_contain_text("A stronger player is being got ready.")
     first = advice.inner_text()
     go_to(page, 0)
     expect(advice).to_have_count(0)

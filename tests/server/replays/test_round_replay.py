@@ -145,7 +145,7 @@ def test_a_round_that_is_not_finished_is_refused(number: int) -> None:
     table = played.state
     with pytest.raises(Refused) as refusal:
         FinishedRound.of(table, number)
-    assert refusal.value.code is RefusalCode.NOT_FOUND
+    assert refusal.value.code is RefusalCode.NO_SUCH_ROUND
     running = next(state for _, state in played.steps if state.round is not None)
     with pytest.raises(Refused):
         FinishedRound.of(running, 1)
@@ -171,7 +171,7 @@ def test_the_choices_of_a_step_are_those_of_the_player(key: str) -> None:
             if player not in choosers(finished, step):
                 with pytest.raises(Refused) as refusal:
                     finished.choices(step, player)
-                assert refusal.value.code is RefusalCode.NOT_FOUND
+                assert refusal.value.code is RefusalCode.NO_CHOICE
                 continue
             before, chosen = finished.choices(step, player)
             is_card = before.current_round.phase is Phase.PLAY

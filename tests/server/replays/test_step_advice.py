@@ -99,7 +99,7 @@ def test_every_choice_of_a_player_is_advised_on(key: str) -> None:
         legal = [action.label for action in before.current_round.legal_actions_for(seat)]
         assert set(given.actions) <= set(legal)
         assert {row.action for row in given.rows} <= set(legal)
-        assert given.level == "rules_of_thumb"
+        assert (given.level, given.stands_in) == ("rules_of_thumb", False)
 
 
 @pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
@@ -166,7 +166,8 @@ def test_advice_of_the_strongest_is_kept_and_that_of_others_is_not(
     unready = Unready("rules_of_thumb")
     service = AdviceService(unready)
     for _ in range(2):
-        assert asyncio.run(give(service, finished, step, 0)).level == "rules_of_thumb"
+        given = asyncio.run(give(service, finished, step, 0))
+        assert (given.level, given.stands_in) == ("rules_of_thumb", True)
     assert len(unready.seen) == 2 * asked
 
 
@@ -177,7 +178,7 @@ def test_what_is_no_choice_is_refused() -> None:
     for step in (0, len(finished.positions), *of_another):
         with pytest.raises(Refused) as refusal:
             asyncio.run(give(service, finished, step, 0))
-        assert refusal.value.code is RefusalCode.NOT_FOUND
+        assert refusal.value.code is RefusalCode.NO_CHOICE
 
 
 def test_a_visitor_is_answered_one_question_after_another() -> None:

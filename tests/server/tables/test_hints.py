@@ -32,12 +32,8 @@ from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PlayerFailure
 from bottleimp.server.state.events import ALWAYS, NEVER, TableSettings
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.hints import (
-    ask_advisers,
-    hint_reply,
-    reason_text,
-    require_hint_allowed,
-)
+from bottleimp.server.tables.advisers import ask_advisers
+from bottleimp.server.tables.hints import hint_reply, reason_text, require_hint_allowed
 from bottleimp.server.text.i18n import ENGLISH
 from tests.server.views.test_secrecy import elsewhere, moments
 from tests.support.advisers import Adviser, NoAdviser

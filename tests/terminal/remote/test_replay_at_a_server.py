@@ -58,6 +58,6 @@ def test_a_finished_round_is_replayed_at_a_server(
             await at.until(lambda: not isinstance(at.app.screen, ReplayScreen))
             with pytest.raises(Refused) as refusal:
                 await at.app.session.replay(2)
-            assert refusal.value.code is RefusalCode.NOT_FOUND
+            assert refusal.value.code is RefusalCode.NO_SUCH_ROUND
 
     asyncio.run(replay())

@@ -38,6 +38,7 @@ from bottleimp.server.access.security import is_cross_site
 from bottleimp.server.api import openapi
 from bottleimp.server.api.event_listener import EventListener, decode_frame_tag, is_numbered
 from bottleimp.server.api.openapi import MAX_WAIT_SECONDS
+from bottleimp.server.api.statuses import CONFLICT, RETRY_AFTER, STATUSES
 from bottleimp.server.api.websocket import UNREAD_KIND
 from bottleimp.server.pages.forms import limited_body
 from bottleimp.server.pages.new_table import NewTableForm
@@ -58,27 +59,6 @@ JSON, STREAM = "application/json", "text/event-stream"
 KEEP_ALIVE_SECONDS = 15  # seconds of silence on a stream, after which a remark is sent
 RETRY_MS = 1000  # after which a client of a broken stream is to ask again
 MAX_SEQ = 2**53
-CONFLICT = 409
-
-# What the rules forbid, and what comes too late, is a conflict with the table as it is.
-STATUSES = {
-    RefusalCode.BAD_MESSAGE: 400,
-    RefusalCode.UNKNOWN_COMMAND: 400,
-    RefusalCode.UNKNOWN_GUEST: 401,
-    RefusalCode.NOT_ALLOWED: 403,
-    RefusalCode.NO_HINTS: 403,
-    RefusalCode.ANOTHER_SITE: 403,
-    RefusalCode.NOT_FOUND: 404,
-    RefusalCode.TOO_LARGE: 413,
-    RefusalCode.NOT_JSON: 415,
-    RefusalCode.BAD_TABLE: 422,
-    RefusalCode.TOO_FAST: 429,
-    RefusalCode.TOO_MANY: 429,
-    RefusalCode.SERVER_ERROR: 500,
-    RefusalCode.BUSY: 503,
-}
-# Seconds after which it is worth another try.
-RETRY_AFTER = {RefusalCode.TOO_FAST: "1", RefusalCode.TOO_MANY: "60", RefusalCode.BUSY: "60"}
 LanguageOf = Callable[[Request], Language]
 Endpoint = Callable[[Request], Awaitable[Response]]
 

@@ -21,7 +21,7 @@ REFUSALS = {
     400: "The message or a number was not understood.",
     401: "It is not known who asks.",
     403: "The guest may not do that, or another site sent this.",
-    404: "There is no such table.",
+    404: "Something that the address names does not exist; `code` says what.",
     409: "The rules or the state of the table forbid it; `code` says why.",
     413: "The message is too large.",
     415: "The message is not JSON, or does not say so.",
@@ -72,6 +72,11 @@ PLAYER: OpenApiPart = {
     "in": "query",
     "description": "Whose place the round is seen from; none for that of an onlooker.",
     "schema": {"type": "integer", "minimum": 0, "maximum": http_bodies.MAX_PLAYERS - 1},
+}
+ADVISED_PLAYER: OpenApiPart = {
+    **PLAYER,
+    "description": "The player whose choice it was.",
+    "required": True,
 }
 EXERCISE = path_parameter(
     "exercise",
@@ -239,7 +244,7 @@ def paths() -> OpenApiPart:
             ),
         },
         "/api/tables/{table}/rounds/{round}/advice/{step}": {
-            "parameters": [TABLE, ROUND, STEP, {**PLAYER, "required": True}],
+            "parameters": [TABLE, ROUND, STEP, ADVISED_PLAYER],
             "get": operation(
                 "advice",
                 "What a strong player would have done where the player made a choice.",

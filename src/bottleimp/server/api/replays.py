@@ -67,8 +67,10 @@ class ReplayApi:
         table, finished, guest = await self._finished_round(request)
         player = requested_player(request, finished)
         step = parse_integer(request.path_params["step"], 1, MAX_STEPS)
-        if player is None or step is None:
-            raise Refused(RefusalCode.NOT_FOUND)
+        if player is None:
+            raise Refused(RefusalCode.NO_SUCH_PLAYER)
+        if step is None:
+            raise Refused(RefusalCode.NO_CHOICE)
         visitor = limited_network(request) or guest.id
         language = self._language_of(request)
         given = await self._advice.give_advice(table, finished, step, player, visitor, language)
@@ -80,11 +82,11 @@ class ReplayApi:
         guest = await guests.current_guest(request, self._store)
         if guests.has_bearer(request) and not guest.id:
             raise Refused(RefusalCode.UNKNOWN_GUEST)
+        if table is None or not may_see_rounds(table.state, table.player_of(guest.id)):
+            raise Refused(RefusalCode.NOT_FOUND)
         number = parse_integer(request.path_params["round"], 1, MAX_ROUNDS)
-        if table is None or number is None:
-            raise Refused(RefusalCode.NOT_FOUND)
-        if not may_see_rounds(table.state, table.player_of(guest.id)):
-            raise Refused(RefusalCode.NOT_FOUND)
+        if number is None:
+            raise Refused(RefusalCode.NO_SUCH_ROUND)
         return table, FinishedRound.of(table.state, number), guest
 
 
@@ -95,5 +97,5 @@ def requested_player(request: Request, finished: FinishedRound) -> int | None:
         return None
     player = parse_integer(text, 0, MAX_PLAYERS - 1)
     if player is None or player >= finished.table.edition.players:
-        raise Refused(RefusalCode.BAD_MESSAGE)
+        raise Refused(RefusalCode.NO_SUCH_PLAYER)
     return player

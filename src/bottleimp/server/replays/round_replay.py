@@ -49,7 +49,7 @@ class FinishedRound:
     def of(cls, table: TableState, number: int) -> "FinishedRound":
         """The round of this number; raises Refused where it is not finished."""
         if not 1 <= number <= len(table.finished_rounds):
-            raise Refused(RefusalCode.NOT_FOUND, f"Round {number} is not finished.")
+            raise Refused(RefusalCode.NO_SUCH_ROUND)
         return cls(table, number)
 
     @property
@@ -106,12 +106,12 @@ class FinishedRound:
         Raises Refused where the player chose nothing then.
         """
         if not 1 <= step < len(self.positions):
-            raise Refused(RefusalCode.NOT_FOUND, f"Step {step} is no choice of a player.")
+            raise Refused(RefusalCode.NO_CHOICE)
         before, after = self.positions[step - 1], self.positions[step]
         seat = self._start.round_start_match.seat_of(player)
         chosen = choices_between(before, after, seat)
         if not chosen:
-            raise Refused(RefusalCode.NOT_FOUND, "The player chose nothing in this step.")
+            raise Refused(RefusalCode.NO_CHOICE)
         return replace(self._start, round=before), list(chosen)
 
     @lazy_property

@@ -5,17 +5,15 @@ The player is asked with the observation of that moment and nothing else, as for
 
 from collections import OrderedDict
 
-from bottleimp.game.actions import Action
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.http_bodies import StepAdvice
-from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.hints import ask_advisers, choice_explanations, reason_text
+from bottleimp.server.tables.advisers import Advisers, LevelAndActions
+from bottleimp.server.tables.hints import choice_explanations, reason_text
 from bottleimp.server.tables.table import Table
-from bottleimp.server.tables.token_bucket import TokenBuckets
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.projection import project_table
 
@@ -24,6 +22,11 @@ ADVICE_BURST, ADVICE_PER_SECOND = 40, 0.5
 MAX_CACHED = 4096  # choices
 
 StepKey = tuple[str, int, int, int]  # table, round, step, player
+
+
+def is_stand_in(level: str) -> bool:
+    """Whether this level answers only since the strongest could not."""
+    return level != hint_players()[0]
 
 
 def pass_targets(state: TableState, player: int, language: Language) -> list[str]:
@@ -36,15 +39,12 @@ class AdviceService:
     """Gives advice on the finished rounds of one server's tables."""
 
     def __init__(self, pool: WorkerPool, clock: Clock = SYSTEM_CLOCK) -> None:
-        self._pool = pool
-        self._buckets = TokenBuckets(ADVICE_BURST, ADVICE_PER_SECOND, clock)
-        self._cache: OrderedDict[StepKey, tuple[str, list[Action]]] = OrderedDict()
-        self._running: set[str] = set()
+        self._advisers = Advisers(pool, ADVICE_BURST, ADVICE_PER_SECOND, clock)
+        self._cache: OrderedDict[StepKey, LevelAndActions] = OrderedDict()
 
     def warm_up(self, table: Table) -> None:
         """Has the code compiled that the first advice at the table needs."""
-        # The quickest first, so that somebody can answer while the strongest is compiled.
-        self._pool.warm_up(reversed(hint_players()), table.state.edition)
+        self._advisers.warm_up(table.state.edition)
 
     async def give_advice(
         self, table: Table, finished: FinishedRound, step: int, player: int, visitor: str,
@@ -63,6 +63,7 @@ class AdviceService:
             [action.label for action in actions],
             pass_targets(state, player, language),
             level,
+            is_stand_in(level),
             reason_text(state, player, actions, language),
             rows,
             notes,
@@ -70,24 +71,15 @@ class AdviceService:
 
     async def _answer(
         self, key: StepKey, table: Table, state: TableState, visitor: str
-    ) -> tuple[str, list[Action]]:
+    ) -> LevelAndActions:
         """The level that answers, and what it would have done; raises Refused."""
         if key in self._cache:
             self._cache.move_to_end(key)
             return self._cache[key]
-        if visitor in self._running:
-            raise Refused(RefusalCode.TOO_FAST)
-        self._buckets.take(visitor or None)
-        if self._pool.is_busy:
-            raise Refused(RefusalCode.BUSY)
         _, number, _, player = key
         seed = table.seed_for(player, number)
-        self._running.add(visitor)
-        try:
-            answer = await ask_advisers(self._pool, state, player, seed, visitor)
-        finally:
-            self._running.discard(visitor)
-        if answer[0] == hint_players()[0]:  # else the strongest may answer the next time
+        answer = await self._advisers.answer(visitor, state, player, seed, visitor)
+        if not is_stand_in(answer[0]):  # else the strongest may answer the next time
             self._cache[key] = answer
             if len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)

@@ -1,11 +1,9 @@
 """Hints: what a strong player would do in somebody's place, told to that person alone.
 
-The player is asked in a process of its own with the person's own observation and nothing else.
 A hint is no event: nothing about it is written down or shown to others.
 """
 
-import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
@@ -14,24 +12,18 @@ from bottleimp.knowledge.choice_words import choice_notes, choice_text
 from bottleimp.knowledge.hint_reasons import visible_hint_reason
 from bottleimp.knowledge.hint_words import hint_reason_text
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.messages import HintReply, HintRow, RequestHint
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.engines.process import PlayerFailure
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.decisions import require_round
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.choice_requests import request_choices
+from bottleimp.server.tables.advisers import Advisers
 from bottleimp.server.tables.table import Table
-from bottleimp.server.tables.token_bucket import TokenBuckets
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import with_halves
 from bottleimp.server.views.player_names import player_names
 
-log = logging.getLogger(__name__)
-
-HINT_SECONDS = 2.0  # seconds for each choice
 HINT_BURST, HINTS_PER_SECOND = 6, 0.5  # hints for one guest at one table
 
 
@@ -39,15 +31,12 @@ class HintService:
     """Gives hints at the tables of one server."""
 
     def __init__(self, pool: WorkerPool, clock: Clock = SYSTEM_CLOCK) -> None:
-        self._pool = pool
-        self._buckets = TokenBuckets(HINT_BURST, HINTS_PER_SECOND, clock)
-        self._running: set[tuple[str, str]] = set()
+        self._advisers = Advisers(pool, HINT_BURST, HINTS_PER_SECOND, clock)
 
     def warm_up(self, state: TableState) -> None:
         """Has the code compiled that the first hint at the table needs."""
         if state.seating.has_hints and not state.is_ended and not state.is_closed:
-            # The quickest first, so that somebody can answer while the strongest is compiled.
-            self._pool.warm_up(reversed(hint_players()), state.edition)
+            self._advisers.warm_up(state.edition)
 
     async def give_hint(
         self, table: Table, guest: str, command: RequestHint, language: Language
@@ -55,19 +44,10 @@ class HintService:
         """The hint for the guest, with its reason in the language; raises Refused."""
         state = table.state
         player = require_hint_allowed(state, guest, command)
-        key = table.id, guest
-        if key in self._running:
-            raise Refused(RefusalCode.TOO_FAST)
-        self._buckets.take(key)
-        if self._pool.is_busy:
-            raise Refused(RefusalCode.BUSY)
-        self._running.add(key)
-        try:
-            level, actions = await ask_advisers(
-                self._pool, state, player, table.seed_for(player), guest
-            )
-        finally:
-            self._running.discard(key)
+        asker = table.id, guest
+        level, actions = await self._advisers.answer(
+            asker, state, player, table.seed_for(player), guest
+        )
         return hint_reply(state, player, command, level, actions, language)
 
 
@@ -115,24 +95,6 @@ def hint_row(facts: ChoiceFacts, seen: Observation, language: Language) -> HintR
         facts.lower,
         with_halves(choice_text(facts, seen, language.catalogue)),
     )
-
-
-async def ask_advisers(
-    pool: WorkerPool, state: TableState, player: int, seed: int, guest: str = ""
-) -> tuple[str, list[Action]]:
-    """The level that answered, and its actions; raises Refused if no level answers."""
-    for level in hint_players():
-
-        def chosen(observation: Observation, level: str = level) -> Awaitable[Action]:
-            return pool.choose_without_fallback(level, seed, observation, HINT_SECONDS, guest)
-
-        try:
-            return level, await request_choices(
-                state, state.round_start_match.seat_of(player), chosen
-            )
-        except PlayerFailure as problem:
-            log.warning("no hint", extra={"level": level, "reason": str(problem)})
-    raise Refused(RefusalCode.BUSY)
 
 
 def reason_text(

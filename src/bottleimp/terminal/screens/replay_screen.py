@@ -15,10 +15,18 @@ from bottleimp.game.round import Phase
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.replay_session import ReplaySession
-from bottleimp.terminal.session.selection import CardOrder, HandSelection
-from bottleimp.terminal.session.session import ReplayedRound, Session
+from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
+from bottleimp.terminal.session.session import ReplayedRound, Scene, Session
+from bottleimp.terminal.text.hint_text import advice_text
 from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets.key_row import OfferedKey, fit_keys
+
+LOOK_SECONDS = 0.5  # how often it is looked what happens at the table
+
+
+def moment_of(scene: Scene) -> tuple[object, ...]:
+    """The round, and what is asked for in it."""
+    return scene.round_number, decision_key(scene.observation)
 
 
 class ReplayScreen(TableScreen):
@@ -40,7 +48,27 @@ class ReplayScreen(TableScreen):
         self._replay = ReplaySession(replayed)
         super().__init__(self._replay, catalogue, order)
         self._source = source
+        self._opened_at = moment_of(source.scene)
+        self._news = ""
         self._turn_to_choice()
+
+    def on_mount(self) -> None:
+        """Begins to look at the table now and then; Textual calls that of the table screen too."""
+        self.set_interval(LOOK_SECONDS, self._look_at_table)
+
+    def _look_at_table(self) -> None:
+        """Says what has happened at the table since the replay was opened."""
+        _ = self._catalogue.gettext
+        scene = self._source.scene
+        if moment_of(scene) == self._opened_at or scene.is_over:
+            news = ""
+        elif scene.observation.is_to_act:
+            news = _("The table is waiting for you: V.")
+        else:
+            news = _("Round {number} is being played.").format(number=scene.round_number)
+        if news != self._news:
+            self._news = news
+            self.redraw()
 
     # --- what is shown --------------------------------------------------------------------
 
@@ -61,18 +89,18 @@ class ReplayScreen(TableScreen):
             said = ""
         else:
             said = words.not_your_turn_text()
-        return f"{step} {said}".strip()
+        return " ".join(filter(None, (step, said, self._news)))
 
     def _chosen_text(self, words: SceneText, chosen: tuple[Action, ...]) -> str:
-        """What the person did next."""
+        """What the person did next: the marked cards are still in the hand."""
         _ = self._catalogue.gettext
         if chosen[0] is OpenChoice.FIRST:
-            return _("You laid the first hand open.")
+            return _("Then you laid the first hand open.")
         if chosen[0] is OpenChoice.SECOND:
-            return _("You laid the second hand open.")
+            return _("Then you laid the second hand open.")
         if isinstance(chosen[0], OpenChoice) or self.scene.observation.passes_owed:
-            return _("You gave these cards.")
-        return _("You played {card}.").format(card=words.narrator.card(chosen[0]))
+            return _("Then you gave these cards.")
+        return _("Then you played {card}.").format(card=words.narrator.card(chosen[0]))
 
     def _explained(self) -> Content | None:
         return None
@@ -84,7 +112,8 @@ class ReplayScreen(TableScreen):
             known.append(("→", _("forward"), "screen.across(1)"))
         if replay.step > 0:
             known.append(("←", _("back"), "screen.across(-1)"))
-        known.append(("↓ ↑", _("trick by trick"), "screen.down(1)"))
+        down = _("scroll") if replay.shows_score else _("trick by trick")
+        known.append(("↓ ↑", down, "screen.down(1)"))
         if replay.next_choices:
             known.append(("I", _("why") if self._explains_hint else _("advice"), "screen.hint"))
         if replay.round.rounds > 1:
@@ -112,6 +141,9 @@ class ReplayScreen(TableScreen):
         else:
             self.selection = replace(fresh, cursor=cards[0] if cards else None)
         self._refused = ""
+
+    def _hint_text(self, player: str, actions: tuple[Action, ...]) -> str:
+        return advice_text(self.words, player, actions, self._replay.next_choices)
 
     def _go_to(self, step: int) -> None:
         self._replay.go_to(step)

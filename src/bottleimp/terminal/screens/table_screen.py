@@ -15,7 +15,7 @@ from textual.message import Message
 
 from bottleimp.client.errors import ClientError
 from bottleimp.errors import BottleImpError
-from bottleimp.game.actions import OpenChoice
+from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.protocol.refusals import Refused
 from bottleimp.terminal.screens.hint_overlay import HintOverlay
@@ -278,8 +278,11 @@ class TableScreen(TableDisplay):
             if (
                 self.selection.hint_text
             ):  # it goes when something else is asked, not when others choose
-                words = hint_text(self.words, player, actions)
+                words = self._hint_text(player, actions)
                 self._choose(replace(self.selection, hint_text=words, hinted_actions=actions))
+
+    def _hint_text(self, player: str, actions: tuple[Action, ...]) -> str:
+        return hint_text(self.words, player, actions)
 
     def action_sort(self) -> None:
         """Sorts the hands the other way."""

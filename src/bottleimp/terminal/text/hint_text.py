@@ -57,7 +57,18 @@ def hint_text(words: SceneText, player: str, actions: Sequence[Action]) -> str:
     The other cards of an exchange have their reasons in few words, as many as the smallest screen
     holds; all of them are in the list of what each card wins or risks.
     """
-    advice = hint_sentence(words, player, actions)
+    return explained(words, hint_sentence(words, player, actions), actions)
+
+
+def advice_text(
+    words: SceneText, player: str, actions: Sequence[Action], chosen: Sequence[Action]
+) -> str:
+    """What the player would have done where the person chose something, and why."""
+    return explained(words, advice_sentence(words, player, actions, chosen), actions)
+
+
+def explained(words: SceneText, advice: str, actions: Sequence[Action]) -> str:
+    """The advice with the reasons for it."""
     reason = visible_hint_reason(words.scene.observation, actions)
     if reason is None:
         return advice
@@ -85,14 +96,47 @@ def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> s
             else _("Hint ({level}): lay the second hand open.")
         )
         return text.format(level=level)
+    if isinstance(actions[0], Card) and observation.phase is Phase.PLAY:
+        card = words.narrator.card(actions[0])
+        return _("Hint ({level}): play {card}.").format(level=level, card=card)
+    return _("Hint ({level}): give {cards}.").format(
+        level=level, cards=given_cards_text(words, actions)
+    )
+
+
+def advice_sentence(
+    words: SceneText, player: str, actions: Sequence[Action], chosen: Sequence[Action]
+) -> str:
+    """What the player would have done, in one sentence."""
+    _ = words.catalogue.gettext
+    level = _(PLAYER_KINDS[player].title)
+    observation = words.scene.observation
+    ways = (*observation.passes_owed, *(None for _ in actions))
+    if set(zip(actions, ways, strict=False)) == set(zip(chosen, ways, strict=False)):
+        return _("{level} would have done the same.").format(level=level)
+    if observation.phase is Phase.CHOICE:
+        text = (
+            _("{level} would have laid the first hand open.")
+            if actions[0] is next(iter(OpenChoice))
+            else _("{level} would have laid the second hand open.")
+        )
+        return text.format(level=level)
+    if isinstance(actions[0], Card) and observation.phase is Phase.PLAY:
+        card = words.narrator.card(actions[0])
+        return _("{level} would have played {card}.").format(level=level, card=card)
+    return _("{level} would have given {cards}.").format(
+        level=level, cards=given_cards_text(words, actions)
+    )
+
+
+def given_cards_text(words: SceneText, actions: Sequence[Action]) -> str:
+    """The cards that are passed, those together that go the same way."""
+    _ = words.catalogue.gettext
     cards = [words.narrator.card(action) for action in actions if isinstance(action, Card)]
-    if observation.phase is Phase.PLAY:
-        return _("Hint ({level}): play {card}.").format(level=level, card=cards[0])
     together: dict[str, list[str]] = {}
-    for card, step in zip(cards, observation.passes_owed, strict=True):
+    for card, step in zip(cards, words.scene.observation.passes_owed, strict=True):
         together.setdefault(words.pass_target_text(step), []).append(card)
-    given = [
+    return "; ".join(
         _("{card} to {target}").format(card=_(" and ").join(some), target=target)
         for target, some in together.items()
-    ]
-    return _("Hint ({level}): give {cards}.").format(level=level, cards="; ".join(given))
+    )

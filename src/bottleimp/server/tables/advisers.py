@@ -1,0 +1,78 @@
+"""The strong players of a server, whom people ask what to do, or what they should have done.
+
+They are asked in processes of their own with the person's own observation and nothing else.
+"""
+
+import logging
+from collections.abc import Awaitable
+
+from bottleimp.game.actions import Action
+from bottleimp.knowledge.observation import Observation
+from bottleimp.players.default_players import hint_players
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.rules.edition import Edition
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.engines.process import PlayerFailure
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
+from bottleimp.server.state.table_state import TableState
+from bottleimp.server.tables.choice_requests import request_choices
+from bottleimp.server.tables.token_bucket import TokenBuckets
+
+log = logging.getLogger(__name__)
+
+HINT_SECONDS = 2.0  # seconds for each choice
+
+LevelAndActions = tuple[str, list[Action]]  # the level that answered, and what it would do
+
+
+class Advisers:
+    """Answers whoever asks, one question after another, and not more often than agreed."""
+
+    def __init__(
+        self, pool: WorkerPool, burst: int, per_second: float, clock: Clock = SYSTEM_CLOCK
+    ) -> None:
+        """One asker has `burst` questions at once, and then so many a second."""
+        self._pool = pool
+        self._buckets = TokenBuckets(burst, per_second, clock)
+        self._running: set[str | tuple[str, str]] = set()
+
+    def warm_up(self, edition: Edition) -> None:
+        """Has the code compiled that the first answer in the edition needs."""
+        # The quickest first, so that somebody can answer while the strongest is compiled.
+        self._pool.warm_up(reversed(hint_players()), edition)
+
+    async def answer(
+        self, asker: str | tuple[str, str], state: TableState, player: int, seed: int, guest: str
+    ) -> LevelAndActions:
+        """What a strong player would do in the player's place; raises Refused.
+
+        The questions of an asker without a name are not counted.  The pool works for the `guest`.
+        """
+        if asker in self._running:
+            raise Refused(RefusalCode.TOO_FAST)
+        self._buckets.take(asker or None)
+        if self._pool.is_busy:
+            raise Refused(RefusalCode.BUSY)
+        self._running.add(asker)
+        try:
+            return await ask_advisers(self._pool, state, player, seed, guest)
+        finally:
+            self._running.discard(asker)
+
+
+async def ask_advisers(
+    pool: WorkerPool, state: TableState, player: int, seed: int, guest: str = ""
+) -> LevelAndActions:
+    """The answer of the strongest level that answers; raises Refused if none does."""
+    for level in hint_players():
+
+        def chosen(observation: Observation, level: str = level) -> Awaitable[Action]:
+            return pool.choose_without_fallback(level, seed, observation, HINT_SECONDS, guest)
+
+        try:
+            return level, await request_choices(
+                state, state.round_start_match.seat_of(player), chosen
+            )
+        except PlayerFailure as problem:
+            log.warning("no hint", extra={"level": level, "reason": str(problem)})
+    raise Refused(RefusalCode.BUSY)
