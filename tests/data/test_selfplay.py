@@ -260,11 +260,13 @@ def test_polars_and_pandas_read_it(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_killed_command_leaves_whole_files_and_the_next_one_goes_on(tmp_path: Path) -> None:
     words = [
-        sys.executable, "-m", "bottleimp", "selfplay", "flat_monte_carlo:5", "uniform",
-        "--edition", "classic/3", "--rounds", "100", "--processes", "2", "--output",
+        sys.executable, "-m", "bottleimp", "selfplay", "flat_monte_carlo:2", "uniform",
+        "--edition", "classic/3", "--rounds", "100", "--output",
     ]  # fmt: skip
     folder = tmp_path / "killed"
-    with subprocess.Popen([*words, str(folder)], stderr=subprocess.DEVNULL) as running:
+    with subprocess.Popen(
+        [*words, str(folder), "--processes", "2"], stderr=subprocess.DEVNULL
+    ) as running:
         while not list(folder.glob("*.parquet")) and running.poll() is None:
             time.sleep(0.01)
         running.kill()

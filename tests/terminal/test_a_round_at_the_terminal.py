@@ -21,7 +21,7 @@ def test_a_whole_round_of_every_edition_is_played_by_keys_and_all_fits_on_the_sc
             return scene.is_over
 
         async with sitting(tmp_path, key) as at:
-            await at.play_until(looks_and_goes_on)
+            await at.play_until(looks_and_goes_on, by_keys=True)
             return at.scene, at.text, cut
 
     scene, text, cut = asyncio.run(played())

@@ -89,7 +89,7 @@ def test_the_ideas_of_a_round_come_one_at_a_time_and_only_once(tmp_path: Path) -
                     await at.press("enter")
                     await at.asked()
                 else:
-                    await at.choose_something()
+                    await at.choose_by_keys()
                     await at.moved_on(before)
                 assert at.parts_out_of_sight() == []
             seen.append(explained(at))

@@ -12,6 +12,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.strip import Strip
 
+from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
@@ -110,6 +111,23 @@ class Sitting:
         await self.press(*("full_stop" if sign == "." else sign for sign in card.label))
 
     async def choose_something(self) -> None:
+        """Does whatever is asked for, without keys: each of those draws the screen."""
+        session = self.app._session
+        assert session is not None
+        if self.scene.observation.phase is Phase.CHOICE:
+            await session.act((tuple(OpenChoice)[1],))
+            return
+        choosing = self.table.selection
+        for _ in range(choosing.choices_owed or 1):
+            cards = [card for _, hand in choosing.hands for card in hand]
+            card = next(card for card in cards if choosing.allows(card))
+            if not choosing.choices_owed:
+                await session.act((card,))
+                return
+            choosing = choosing.add_choice(card)
+        await session.act(choosing.draft)
+
+    async def choose_by_keys(self) -> None:
         """Does whatever is asked for, by keys alone."""
         choosing = self.table.selection
         if self.scene.observation.phase is Phase.CHOICE:
@@ -122,16 +140,18 @@ class Sitting:
         if self.table.selection.is_ready:
             await self.press("enter")
 
-    async def play_until(self, condition: Callable[[Scene], bool]) -> None:
-        """Plays by keys until the condition holds, or the round is over."""
+    async def play_until(
+        self, condition: Callable[[Scene], bool], *, by_keys: bool = False
+    ) -> None:
+        """Plays until the condition holds, or the round is over."""
         await self.asked()
         while not (condition(self.scene) or self.scene.is_over):
             before = self.scene
-            await self.choose_something()
+            await (self.choose_by_keys() if by_keys else self.choose_something())
             await self.moved_on(before)
 
     async def play_round(self) -> None:
-        """Plays by keys until the round is over."""
+        """Plays until the round is over."""
         await self.play_until(lambda scene: scene.is_over)
 
     def place_of(self, card: Card) -> tuple[int, int]:
