@@ -4,7 +4,8 @@
 below `docs/reference/editions`.  Seats are counted from 1 here, the leader of the first trick.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from bottleimp.game.deal import Deal
@@ -43,12 +44,18 @@ SHORT_DECK_SIZE, LONG_DECK_SIZE = 36, 54  # cards of a deck
 EXAMPLE_SEED = 19  # of the round whose beginning is shown
 
 
+def writers() -> dict[Path, Callable[[], str]]:
+    """Every page, and what makes its text: the examples on it take a moment to find."""
+    found: dict[Path, Callable[[], str]] = {REFERENCE / "editions.md": overview}
+    for key in edition_keys():
+        path = REFERENCE / "editions" / f"{file_name(key)}.md"
+        found[path] = partial(page, edition(key))
+    return found
+
+
 def pages() -> dict[Path, str]:
     """Every page with its text."""
-    made = {REFERENCE / "editions.md": overview()}
-    for key in edition_keys():
-        made[REFERENCE / "editions" / f"{file_name(key)}.md"] = page(edition(key))
-    return made
+    return {path: write() for path, write in writers().items()}
 
 
 def file_name(key: str) -> str:

@@ -21,9 +21,9 @@ def test_the_page_of_rulings_is_current() -> None:
     assert rulings_page.page() == rulings_page.PAGE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", edition_pages.pages(), ids=pages.name)
+@pytest.mark.parametrize("path", edition_pages.writers(), ids=pages.name)
 def test_the_pages_of_editions_are_current(path: Path) -> None:
-    assert edition_pages.pages()[path] == path.read_text(encoding="utf-8")
+    assert edition_pages.writers()[path]() == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.test)

@@ -9,7 +9,6 @@ from open_spiel.python.algorithms import (
     best_response,
     cfr,
     exploitability,
-    generate_playthrough,
     ismcts,
     mcts,
 )
@@ -89,6 +88,9 @@ def test_it_passes_the_random_simulation_of_the_library(key):
 @pytest.mark.slow
 @editions
 def test_a_playthrough_can_be_replayed(key, tmp_path):
+    # It takes seconds to import, and would do so in every process that collects tests.
+    from open_spiel.python.algorithms import generate_playthrough  # noqa: PLC0415
+
     generate_playthrough.flags.FLAGS.mark_as_parsed()
     text = generate_playthrough.playthrough(f"{NAME}(edition={key})", None, seed=3)
     file = tmp_path / "playthrough.txt"

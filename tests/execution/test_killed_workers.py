@@ -103,6 +103,7 @@ def test_the_table_of_the_arena_is_the_same(workers: Workers) -> None:
     assert run_and_kill_one(workers, *ARENA) == run_alone(*ARENA)
 
 
+@pytest.mark.wide
 def test_the_files_of_a_tournament_are_the_same(workers: Workers, tmp_path: Path) -> None:
     said = run_and_kill_one(workers, "tournament", tmp_path / "killed", *TOURNAMENT)
 
