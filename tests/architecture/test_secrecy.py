@@ -15,6 +15,8 @@ ENVIRONMENTS = repository.files("src/bottleimp/envs", suffix=".py")
 # Dealing, the fold of the log, the projection of a round for a viewer, and finished rounds.
 KNOW_A_ROUND = {
     "src/bottleimp/server/replays/round_replay.py",
+    "src/bottleimp/server/replays/shown_round.py",
+    "src/bottleimp/server/replays/variation.py",
     "src/bottleimp/server/state/deals.py",
     "src/bottleimp/server/state/decisions.py",
     "src/bottleimp/server/state/table_state.py",

@@ -1,4 +1,5 @@
-/** The script of the pages with a panel beside the table: a lesson, or the replay of a round. */
+/** The script of the pages with a panel beside the table: a lesson, a replay, or a variation. */
 
 import "../learn/learn.ts";
 import "../replay/replay.ts";
+import "../replay/variation.ts";

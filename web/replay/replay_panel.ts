@@ -9,7 +9,14 @@ import { reveal } from "../score/score.ts";
 import { t } from "../text/i18n.ts";
 import { levelTitle, ownName } from "../text/names.ts";
 import { keyName, shortcut } from "../text/shortcuts.ts";
-import { adviceText, isChoiceOf, isDifferent, placeText, stepText } from "./step_text.ts";
+import {
+  adviceText,
+  isChoiceOf,
+  isDifferent,
+  nextChoice,
+  placeText,
+  stepText,
+} from "./step_text.ts";
 
 /** A place from which the round can be seen; the onlooker's has no player. */
 export interface ReplayPlace {
@@ -213,6 +220,20 @@ function advised(
   `;
 }
 
+/** The way to play the round on from the choice that is shown, or from the next one. */
+function variationLink({ table, round, replay, step, player }: PanelState) {
+  const choice = replay === null ? null : nextChoice(replay, step, player);
+  if (choice === null) return nothing;
+  return html`
+    <a
+      class="button"
+      data-act="vary"
+      title="${t("Choose otherwise and play the round on, against computer players")}"
+      href="/tables/${table}/rounds/${round}/variations/${choice}?player=${player}"
+    >${t("Play on from here")}</a>
+  `;
+}
+
 function adviceControls(
   state: PanelState,
   context: PanelContext,
@@ -239,6 +260,7 @@ function adviceControls(
     >
       ${t("Next doubtful choice")}
     </button>
+    ${variationLink(state)}
     <p class="search-words" role="status">${state.searchWords}</p>
   `;
 }

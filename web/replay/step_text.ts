@@ -62,6 +62,18 @@ export function isChoiceOf(replay: RoundReplay, step: number, player: number | n
   return event.k === "play" ? event.player === player : event.k === "exchange";
 }
 
+/** The choice of the player that is shown, or the next one; null where there is none any more. */
+export function nextChoice(
+  replay: RoundReplay,
+  step: number,
+  player: number | null,
+): number | null {
+  for (let place = Math.max(step, 1); place <= replay.steps.length; place += 1) {
+    if (isChoiceOf(replay, place, player)) return place;
+  }
+  return null;
+}
+
 /** The nearest step before or after this one at which a trick or a stage is over. */
 export function neighbouringTrick(replay: RoundReplay, step: number, direction: -1 | 1): number {
   const last = replay.steps.length;

@@ -6,6 +6,7 @@ import {
   isChoiceOf,
   isDifferent,
   neighbouringTrick,
+  nextChoice,
   placeText,
   stepText,
 } from "./step_text.ts";
@@ -77,6 +78,11 @@ Deno.test("a choice is made by who plays the card, and in the exchange by everyb
   equal(chosen(1), [true, true, false, true, true, false, false]);
   equal(chosen(null), REPLAY.steps.map(() => false));
   equal(isChoiceOf(REPLAY, 0, 0), false);
+});
+
+Deno.test("a round is played on from the shown choice, or from the next one", () => {
+  equal([0, 1, 3, 4, 6, 7].map((step) => nextChoice(REPLAY, step, 0)), [1, 1, 3, 6, 6, null]);
+  equal(nextChoice(REPLAY, 0, null), null);
 });
 
 Deno.test("a step is told as at the table, and the exchange with what was given", () => {

@@ -3,6 +3,7 @@
 import ssl
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from http.client import HTTPException
 from typing import TypeVar
@@ -15,6 +16,8 @@ from bottleimp.errors import BottleImpError
 from bottleimp.protocol.http_bodies import (
     EventPage,
     GuestToken,
+    LessonActions,
+    LessonReply,
     NewTableRequest,
     RoundReplay,
     StepAdvice,
@@ -100,6 +103,17 @@ class ServerApi:
         """
         path = f"/api/tables/{table}/rounds/{number}/advice/{step}?player={player}"
         return self._get(path, StepAdvice)
+
+    def play_variation(
+        self, table: str, number: int, step: int, player: int, actions: Sequence[str]
+    ) -> LessonReply:
+        """A finished round, played on in another way from what the player chose in a step.
+
+        The actions are all that the player has done since, cards and choices by their labels;
+        computer players answer for the others.  Raises Refused for what cannot be done.
+        """
+        path = f"/api/tables/{table}/rounds/{number}/variations/{step}?player={player}"
+        return self._post(path, encode(LessonActions(list(actions))), LessonReply)
 
     def socket_address(self, table: str) -> str:
         """Where the socket of a table is."""

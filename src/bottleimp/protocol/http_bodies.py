@@ -116,15 +116,16 @@ class EventPage(Struct, frozen=True):
 
 
 class LessonActions(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that the learner has done in an exercise so far, in order: cards, and choices."""
+    """All that was done so far in an exercise, or in a variation: cards, and choices, in order."""
 
     actions: Annotated[list[ActionLabel], Meta(max_length=MAX_LESSON_ACTIONS)] = []
 
 
 class LessonReply(Struct, frozen=True):
-    """What the learner is shown now, and the events since the learner's last decision.
+    """What is shown in a lesson or in a variation, and the events since the last decision.
 
-    `outcome` says how the goal stands, `said` what the teacher says to that; it may be empty.
+    `outcome` says how the goal stands, `said` what the teacher says to that; it may be empty.  A
+    variation is `open` until the round is over; then it is `reached`, and `said` compares scores.
     """
 
     view: View

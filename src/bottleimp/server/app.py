@@ -36,6 +36,7 @@ from bottleimp.server.pages.join import JoinPages
 from bottleimp.server.pages.lessons import LessonPages
 from bottleimp.server.pages.replays import ReplayPages
 from bottleimp.server.replays.step_advice import AdviceService
+from bottleimp.server.replays.variation import VariationService
 from bottleimp.server.rewrites import follow_rewrites
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import ServerSettings
@@ -72,8 +73,8 @@ def create_app(
     joining = JoinPages(pages, registry, store, settings, quotas, limits)
     fair = FairnessPages(registry, store, pages.render, language_of)
     lessons = LessonPages(pages.render, language_of, pages.first_round)
-    advice = AdviceService(pool, clock)
-    replays = ReplayPages(registry, store, pages.render, language_of, advice)
+    advice, variations = AdviceService(pool, clock), VariationService(pool, clock)
+    replays = ReplayPages(registry, store, pages.render, language_of, advice, variations)
     table_socket = TableWebSocket(registry, store, settings, limits, hints, quotas)
     http_api = HttpApi(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
@@ -137,6 +138,7 @@ def create_app(
             Route("/tables/{table}/discard", pages.own_matches.discard, methods=["POST"]),
             Route("/tables/{table}/record", pages.record),
             Route("/tables/{table}/rounds/{round}", replays.round),
+            Route("/tables/{table}/rounds/{round}/variations/{step}", replays.variation),
             Route("/tables/{table}/invitation.svg", joining.invitation_picture),
             Route("/tables/{table}/seat", joining.own_seat_page),
             Route("/tables/{table}/seat", joining.make_link, methods=["POST"]),
@@ -162,7 +164,7 @@ def create_app(
             Route("/metrics", health_endpoints.metrics),
             *http_api.routes(),
             *LessonApi(http_api, limits, settings, language_of).routes(),
-            *ReplayApi(http_api, registry, store, limits, advice, language_of).routes(),
+            *ReplayApi(http_api, registry, store, limits, advice, variations, language_of).routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={HTTPException: refused, DamagedLog: damaged, Exception: refused},

@@ -245,6 +245,31 @@ def test_advice_is_given_on_the_own_choices(onlooker: TablePage) -> None:
     expect(advice).to_have_text(first, use_inner_text=True)
 
 
+@pytest.mark.parametrize("onlooker", [DESK, (320, 640)], indirect=True)
+def test_a_round_is_played_on_in_another_way(onlooker: TablePage) -> None:
+    page = onlooker.page
+    go_to(page, PLAYS - 2)
+    page.locator("[data-act=vary]").click()
+    panel = page.locator("#variation .lesson-words")
+    expect(panel).to_contain_text("Choose again from here.")
+    assert barriers(page) == []
+    playable = page.locator(".own-hands [data-card][aria-disabled=false]")
+    over = page.locator("[data-act=try-again].primary")
+    for _ in range(2):
+        playable.or_(over).first.wait_for()
+        while over.count() == 0:
+            label = playable.first.get_attribute("data-card")
+            playable.first.press("Enter")
+            expect(page.locator(f".own-hands [data-card='{label}']")).to_have_count(0)
+            playable.or_(over).first.wait_for()
+        expect(panel).to_contain_text("In the round it was")
+        assert onlooker.overflow() <= 0
+        page.keyboard.press("r")
+        expect(panel).to_contain_text("Choose again from here.")
+    page.get_by_role("link", name="Back to the replay").click()
+    expect(page.locator(".replay .where")).to_contain_text("Trick")
+
+
 @pytest.mark.parametrize("onlooker", [DESK, (375, 667), (740, 360), (320, 640)], indirect=True)
 def test_every_control_is_in_reach_and_the_felt_stays(onlooker: TablePage) -> None:
     page = onlooker.page

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from bottleimp.client import ServerApi
 from bottleimp.players import default_players
-from bottleimp.protocol.http_bodies import RoundReplay, StepAdvice
+from bottleimp.protocol.http_bodies import LessonReply, RoundReplay, StepAdvice
 from bottleimp.protocol.messages import CommandRefused, RequestNextRound
 from tests.support.frames import shown_round
 from tests.support.http_player import Program, ask
@@ -125,6 +126,69 @@ def test_advice_is_given_on_a_choice(live: Live) -> None:
     assert sorted(given.targets) == ["Keawe", "Kokua", "the Imp's Trick"]
     again = get(program, "1/advice/1?player=0").read(StepAdvice)
     assert again == given
+
+
+def vary(program: Program, path: str, body: object, **headers: str) -> Answer:
+    """What is answered to a variation of a round of the program's table."""
+    path = f"/api/tables/{program.table}/rounds/{path}"
+    return ask(program.live, "POST", path, body, **(headers or program.token))
+
+
+def test_a_round_is_played_on_in_another_way(live: Live) -> None:
+    program = one_table(live)
+    before = program.fetch()
+    actions: list[str] = []
+    reply = vary(program, "1/variations/1?player=0", {"actions": actions}).read(LessonReply)
+    while reply.outcome == "open":
+        shown = shown_round(reply.view)
+        actions += shown.legal[: len(shown.asks) or 1]
+        reply = vary(program, "1/variations/1?player=0", {"actions": actions}).read(LessonReply)
+
+    assert len(actions) == 3 + 11
+    assert (reply.outcome, reply.view.you, len(reply.view.match.sheet)) == ("reached", 0, 1)
+    assert reply.said.startswith("This way you have ")
+    api = ServerApi(f"http://127.0.0.1:{live.port}", program.guest_token)
+    assert api.play_variation(program.table, 1, 1, 0, actions) == reply
+    assert program.fetch() == before
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code"),
+    [
+        ("2/variations/1?player=0", {}, 404, "no-such-round"),
+        ("1/variations/0?player=0", {}, 404, "no-choice"),
+        ("1/variations/35?player=0", {}, 404, "no-choice"),
+        ("1/variations/1", {}, 404, "no-such-player"),
+        ("1/variations/1?player=3", {}, 404, "no-such-player"),
+        ("1/variations/1?player=0", {"actions": ["1"]}, 409, "wrong-count"),
+        ("1/variations/1?player=0", {"actions": ["x", "y", "z"]}, 409, "not-held"),
+        ("1/variations/1?player=0", {"actions": ["1"] * 33}, 400, "bad-message"),
+        ("1/variations/1?player=0", {"do": []}, 400, "bad-message"),
+    ],
+)
+def test_a_variation_that_cannot_be_is_refused(
+    live: Live, path: str, body: object, status: int, code: str
+) -> None:
+    answer = vary(one_table(live), path, body)
+
+    assert (answer.status, answer.read(CommandRefused).code) == (status, code)
+    assert answer.read(CommandRefused).text
+
+
+def test_a_variation_asked_for_by_another_site_is_refused(live: Live) -> None:
+    program = one_table(live)
+    headers = {"Cookie": f"bottle_guest={program.guest_token}", "Origin": "https://elsewhere.test"}
+
+    assert vary(program, "1/variations/1?player=0", {}, **headers).status == 403
+
+
+def test_the_page_of_a_variation_is_there_where_a_choice_was_made(live: Live) -> None:
+    program = one_table(live)
+    path = f"/tables/{program.table}/rounds"
+
+    assert "played on" in live.request("GET", f"{path}/1/variations/1?player=0").text
+    for wrong in ("1/variations/1", "1/variations/35?player=0", "2/variations/1?player=0"):
+        assert live.request("GET", f"{path}/{wrong}").status == 404
 
 
 def test_the_page_can_be_read_without_a_script(live: Live) -> None:

@@ -11,7 +11,8 @@ from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
 from bottleimp.rules.editions import edition
-from bottleimp.server.replays.round_replay import FinishedRound, replay_view
+from bottleimp.server.replays.round_replay import FinishedRound
+from bottleimp.server.replays.shown_round import replay_view
 from bottleimp.server.state.events import CardPlayed
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import ENGLISH
@@ -75,7 +76,7 @@ def test_hidden_cards_change_no_byte_of_a_step(key: str) -> None:
     random = Random(f"steps of {key}")
     table = rounds(key, 1).state
     finished, differing = FinishedRound.of(table, 1), 0
-    states = list(finished.states)[:-1]
+    states = list(finished.shown.states)[:-1]
     for viewer in VIEWERS:
         views = list(replayed_views(finished, viewer))
         for state, view in zip(states, views, strict=False):

@@ -26,6 +26,8 @@ def test_rounds_are_known_to_the_fold_and_the_projection_alone() -> None:
     assert importers("bottleimp.game.round", "Round") == {
         "decisions",
         "round_replay",  # rounds that are over
+        "shown_round",
+        "variation",
         "table_state",
         "round_projection",
     }
@@ -43,7 +45,7 @@ def test_the_table_of_seeds_is_read_by_the_store_alone() -> None:
 def test_what_leaves_a_table_comes_from_the_projection() -> None:
     assert importers("bottleimp.server.views.projection", "TableProjection") == {
         "replay",
-        "round_replay",
+        "shown_round",
     }
     assert importers("bottleimp.server.views.projection", "project_table") == {
         "lesson_table",
@@ -52,7 +54,7 @@ def test_what_leaves_a_table_comes_from_the_projection() -> None:
     assert importers("bottleimp.server.views.projection", "event_frame") == {
         "frames",
         "lesson_table",
-        "round_replay",
+        "shown_round",
     }
 
 

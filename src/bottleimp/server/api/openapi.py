@@ -254,6 +254,21 @@ def paths() -> OpenApiPart:
                 ),
             ),
         },
+        "/api/tables/{table}/rounds/{round}/variations/{step}": {
+            "parameters": [TABLE, ROUND, STEP, ADVISED_PLAYER],
+            "post": operation(
+                "variation",
+                "What the player is shown who plays the round on in another way from a choice.",
+                operation_responses(
+                    "The view, and the events since the last decision.",
+                    schema_ref(http_bodies.LessonReply), 400, 401, 403, 404, 409, 413, 415, 503,
+                ),
+                requestBody={
+                    "required": True,
+                    "content": content(schema_ref(http_bodies.LessonActions)),
+                },
+            ),
+        },
         "/api/lessons/{lesson}/{exercise}": {
             "parameters": [LESSON, EXERCISE],
             "post": operation(

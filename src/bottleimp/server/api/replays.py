@@ -1,4 +1,4 @@
-"""Finished rounds over HTTP: a round from the deal to its score, and advice on its choices.
+"""Finished rounds over HTTP: from the deal to the score, advice on choices, and variations.
 
 They are for whoever may see what is played at the table.
 """
@@ -10,19 +10,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bottleimp.parsing import parse_integer
-from bottleimp.protocol.http_bodies import MAX_PLAYERS
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.api.http import API_PREFIX, HttpApi, LanguageOf, json_response
+from bottleimp.server.api.http import API_PREFIX, HttpApi, LanguageOf, json_body, json_response
+from bottleimp.server.api.lessons import parse_lesson_actions
 from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import AdviceService
+from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.views.projection import may_see_rounds
 
-MAX_ROUNDS, MAX_STEPS = 10_000, 100
+MAX_ROUNDS = 10_000
 
 
 class ReplayApi:
@@ -35,6 +36,7 @@ class ReplayApi:
         store: Storage,
         limits: RateLimits,
         advice: AdviceService,
+        variations: VariationService,
         language_of: LanguageOf,
     ) -> None:
         self._api = api
@@ -42,6 +44,7 @@ class ReplayApi:
         self._store = store
         self._limits = limits
         self._advice = advice
+        self._variations = variations
         self._language_of = language_of
 
     def routes(self) -> list[Route]:
@@ -50,13 +53,18 @@ class ReplayApi:
         return [
             Route(path, self._api.answer_errors(self.replay), methods=["GET"]),
             Route(f"{path}/advice/{{step}}", self._api.answer_errors(self.advice), methods=["GET"]),
+            Route(
+                f"{path}/variations/{{step}}",
+                self._api.answer_errors(self.variation),
+                methods=["POST"],
+            ),
         ]
 
     async def replay(self, request: Request) -> Response:
         """The round as the player in the query saw it; without one, as an onlooker did."""
         self._limits.addresses.take(limited_network(request))
         _, finished, _ = await self._finished_round(request)
-        player = requested_player(request, finished)
+        player = finished.player_named(request.query_params.get("player", ""))
         # Some fifty views take a moment: not while others wait.
         reply = await asyncio.to_thread(finished.reply, player, self._language_of(request))
         return json_response(reply, 200)
@@ -65,16 +73,23 @@ class ReplayApi:
         """What a strong player would have done in a step, in the place of the player there."""
         self._limits.addresses.take(limited_network(request))
         table, finished, guest = await self._finished_round(request)
-        player = requested_player(request, finished)
-        step = parse_integer(request.path_params["step"], 1, MAX_STEPS)
-        if player is None:
-            raise Refused(RefusalCode.NO_SUCH_PLAYER)
-        if step is None:
-            raise Refused(RefusalCode.NO_CHOICE)
+        step, player = requested_choice(request, finished)
         visitor = limited_network(request) or guest.id
         language = self._language_of(request)
         given = await self._advice.give_advice(table, finished, step, player, visitor, language)
         return json_response(given, 200)
+
+    async def variation(self, request: Request) -> Response:
+        """What the player is shown who plays the round on from a step, after so many actions."""
+        body = await json_body(request)
+        self._limits.addresses.take(limited_network(request))
+        table, finished, guest = await self._finished_round(request)
+        labels = parse_lesson_actions(body).actions
+        variation = Variation(finished, *requested_choice(request, finished))
+        visitor = limited_network(request) or guest.id
+        language = self._language_of(request)
+        reply = await self._variations.reply(table, variation, labels, visitor, language)
+        return json_response(reply, 200)
 
     async def _finished_round(self, request: Request) -> tuple[Table, FinishedRound, Guest]:
         """The table and the round in the path, and who asks; raises Refused."""
@@ -90,12 +105,7 @@ class ReplayApi:
         return table, FinishedRound.of(table.state, number), guest
 
 
-def requested_player(request: Request, finished: FinishedRound) -> int | None:
-    """The player in the query, or None where it names none; raises Refused for what is none."""
-    text = request.query_params.get("player", "")
-    if not text:
-        return None
-    player = parse_integer(text, 0, MAX_PLAYERS - 1)
-    if player is None or player >= finished.table.edition.players:
-        raise Refused(RefusalCode.NO_SUCH_PLAYER)
-    return player
+def requested_choice(request: Request, finished: FinishedRound) -> tuple[int, int]:
+    """The step in the path and the player in the query; raises Refused for what there is not."""
+    player = request.query_params.get("player", "")
+    return finished.choice_named(request.path_params["step"], player)

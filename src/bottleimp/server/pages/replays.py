@@ -1,8 +1,10 @@
-"""The page on which the browser replays a finished round.
+"""The pages on which the browser replays a finished round, and plays it on in another way.
 
 replay.html       table {id, title}; round; rounds: how many are finished; places [{player, name,
                   is_chosen}], the onlooker's last, with the player `""`; record: the round as text;
                   and what the table itself needs: catalogue_url, offered_settings, levels, guests
+variation.html    table; round; step: that of the player's choice, from 1 up; player; and what the
+                  table itself needs
 """
 
 from collections.abc import Callable
@@ -12,12 +14,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bottleimp.parsing import parse_integer
+from bottleimp.protocol.refusals import Refused
 from bottleimp.server.access import guests
 from bottleimp.server.pages.preferences import offered_settings, preferences_of
+from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import AdviceService
+from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.state.storage_interface import Storage
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.registry import TableRegistry
+from bottleimp.server.tables.table import Table
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title, level_entries
 from bottleimp.server.views.export import finished_records
@@ -28,7 +34,7 @@ Render = Callable[[Request, str, dict[str, object]], Response]
 
 
 class ReplayPages:
-    """The endpoint of the pages `/tables/{table}/rounds/{round}`."""
+    """The endpoints of the pages `/tables/{table}/rounds/{round}` and of its variations."""
 
     def __init__(
         self,
@@ -37,37 +43,64 @@ class ReplayPages:
         render: Render,
         language_of: Callable[[Request], Language],
         advice: AdviceService,
+        variations: VariationService,
     ) -> None:
         self._registry = registry
         self._store = store
         self._render = render
         self._language_of = language_of
         self._advice = advice
+        self._variations = variations
 
     async def round(self, request: Request) -> Response:
         """A finished round: its text to read, and the table on which the browser replays it."""
+        table, finished, you = await self._finished_round(request)
+        self._advice.warm_up(table)
+        state, language = table.state, self._language_of(request)
+        context = self._table_context(request, finished)
+        context["rounds"] = len(state.finished_rounds)
+        context["places"] = place_entries(state, you, language)
+        context["record"] = finished_records(state, language)[finished.number - 1]
+        return self._render(request, "replay.html", context)
+
+    async def variation(self, request: Request) -> Response:
+        """The table on which a finished round is played on in another way."""
+        table, finished, _ = await self._finished_round(request)
+        try:
+            step, player = finished.choice_named(
+                request.path_params["step"], request.query_params.get("player", "")
+            )
+            Variation(finished, step, player)
+        except Refused as refusal:
+            raise HTTPException(404) from refusal
+        self._variations.warm_up(table)
+        context = self._table_context(request, finished)
+        context["step"], context["player"] = step, player
+        return self._render(request, "variation.html", context)
+
+    async def _finished_round(self, request: Request) -> tuple[Table, FinishedRound, int | None]:
+        """The table and the round in the path, and the place of who asks; raises HTTPException."""
         table = await self._registry.table(request.path_params["table"])
         if table is None:
             raise HTTPException(404)
-        state, guest = table.state, await guests.current_guest(request, self._store)
+        guest = await guests.current_guest(request, self._store)
         you, rounds = table.player_of(guest.id), len(table.state.finished_rounds)
         number = parse_integer(request.path_params["round"], 1, rounds) if rounds else None
-        if number is None or not may_see_rounds(state, you):
+        if number is None or not may_see_rounds(table.state, you):
             raise HTTPException(404)
-        self._advice.warm_up(table)
-        language = self._language_of(request)
-        context: dict[str, object] = {
-            "table": {"id": table.id, "title": edition_title(state.edition, language)},
-            "round": number,
-            "rounds": rounds,
-            "places": place_entries(state, you, language),
-            "record": finished_records(state, language)[number - 1],
+        return table, FinishedRound.of(table.state, number), you
+
+    def _table_context(self, request: Request, finished: FinishedRound) -> dict[str, object]:
+        """What both pages tell the browser."""
+        state, language = finished.table, self._language_of(request)
+        return {
+            "table": {"id": state.table, "title": edition_title(state.edition, language)},
+            "round": finished.number,
             "levels": level_entries(language),
             "guests": guest_names(language),
             "offered_settings": offered_settings(preferences_of(request), language),
             "catalogue_url": f"/locale/{language.code}.json",
         }
-        return self._render(request, "replay.html", context)
 
 
 def place_entries(

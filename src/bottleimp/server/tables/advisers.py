@@ -4,7 +4,8 @@ They are asked in processes of their own with the person's own observation and n
 """
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
@@ -22,7 +23,37 @@ log = logging.getLogger(__name__)
 
 HINT_SECONDS = 2.0  # seconds for each choice
 
+Asker = str | tuple[str, str]  # who asks, and at which table where each counts by itself
 LevelAndActions = tuple[str, list[Action]]  # the level that answered, and what it would do
+
+
+class Turnstile:
+    """Admits the questions of people to a pool: one of each asker at a time, and not too many."""
+
+    def __init__(
+        self, pool: WorkerPool, burst: int, per_second: float, clock: Clock = SYSTEM_CLOCK
+    ) -> None:
+        """One asker has `burst` questions at once, and then so many a second."""
+        self._pool = pool
+        self._buckets = TokenBuckets(burst, per_second, clock)
+        self._running: set[Asker] = set()
+
+    @contextmanager
+    def admit(self, asker: Asker) -> Iterator[None]:
+        """Lets a question in until it is answered; raises Refused.
+
+        The questions of an asker without a name are not counted.
+        """
+        if asker in self._running:
+            raise Refused(RefusalCode.TOO_FAST)
+        self._buckets.take(asker or None)
+        if self._pool.is_busy:
+            raise Refused(RefusalCode.BUSY)
+        self._running.add(asker)
+        try:
+            yield
+        finally:
+            self._running.discard(asker)
 
 
 class Advisers:
@@ -33,8 +64,7 @@ class Advisers:
     ) -> None:
         """One asker has `burst` questions at once, and then so many a second."""
         self._pool = pool
-        self._buckets = TokenBuckets(burst, per_second, clock)
-        self._running: set[str | tuple[str, str]] = set()
+        self._turnstile = Turnstile(pool, burst, per_second, clock)
 
     def warm_up(self, edition: Edition) -> None:
         """Has the code compiled that the first answer in the edition needs."""
@@ -42,22 +72,14 @@ class Advisers:
         self._pool.warm_up(reversed(hint_players()), edition)
 
     async def answer(
-        self, asker: str | tuple[str, str], state: TableState, player: int, seed: int, guest: str
+        self, asker: Asker, state: TableState, player: int, seed: int, guest: str
     ) -> LevelAndActions:
         """What a strong player would do in the player's place; raises Refused.
 
-        The questions of an asker without a name are not counted.  The pool works for the `guest`.
+        The pool works for the `guest`.
         """
-        if asker in self._running:
-            raise Refused(RefusalCode.TOO_FAST)
-        self._buckets.take(asker or None)
-        if self._pool.is_busy:
-            raise Refused(RefusalCode.BUSY)
-        self._running.add(asker)
-        try:
+        with self._turnstile.admit(asker):
             return await ask_advisers(self._pool, state, player, seed, guest)
-        finally:
-            self._running.discard(asker)
 
 
 async def ask_advisers(

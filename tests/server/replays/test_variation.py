@@ -1,0 +1,206 @@
+"""A finished round is played on in another way: by the rules, and with nobody's secrets."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bottleimp.client.view_tracker import apply_changes
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Round
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.protocol.http_bodies import LessonReply
+from bottleimp.protocol.messages import encode
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.views import View
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.replays.round_replay import FinishedRound
+from bottleimp.server.replays.variation import Variation, VariationService
+from bottleimp.server.tables.table import Table
+from bottleimp.server.text.i18n import ENGLISH
+from tests.support.folded_table import rounds
+from tests.support.frames import shown_round
+from tests.support.redealing import redealt
+from tests.support.short_runs import ONE_OF_EACH_KIND
+
+
+class TableStub:
+    """What the service needs of a table."""
+
+    id = "t"
+
+    def seed_for(self, player: int, number: int | None = None) -> int:
+        return player + (number or 0)
+
+
+class Others(WorkerPool):
+    """Computer players that choose by chance, from what they are shown, in this process."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.seen: list[Observation] = []
+
+    async def choose(self, _player: str, seed: int, observation: Observation, *_: object) -> Action:
+        self.seen.append(observation)
+        random = Random(f"{seed} {observation.stage} {len(observation.played_cards)}")
+        return random.choice(observation.legal_actions)
+
+
+def finished_round(key: str) -> FinishedRound:
+    return FinishedRound.of(rounds(key, 1).state, 1)
+
+
+def choice_steps(finished: FinishedRound, player: int) -> list[int]:
+    """The steps in which the player chose something."""
+    found = []
+    for step in range(1, len(finished.positions)):
+        try:
+            finished.choices(step, player)
+        except Refused:
+            continue
+        found.append(step)
+    return found
+
+
+def answer(
+    service: VariationService, variation: Variation, labels: list[str], visitor: str = ""
+) -> LessonReply:
+    """What the player is shown after these actions."""
+    table: Table = TableStub()  # type: ignore[assignment]
+    return asyncio.run(service.reply(table, variation, labels, visitor, ENGLISH))
+
+
+def next_labels(view: View) -> list[str]:
+    """The first cards that may be chosen, as many as are asked for."""
+    shown = shown_round(view)
+    return list(shown.legal[: len(shown.asks) or 1])
+
+
+def played_out(service: VariationService, variation: Variation) -> list[LessonReply]:
+    """All answers until the round is over."""
+    labels: list[str] = []
+    replies = [answer(service, variation, labels)]
+    while replies[-1].outcome == "open":
+        labels += next_labels(replies[-1].view)
+        replies.append(answer(service, variation, labels))
+    return replies
+
+
+def points(view: View) -> str:
+    """What player 0 has for the only round of the sheet."""
+    return str(view.match.sheet[0].scores[0]).replace("-", "\u2212")
+
+
+@pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
+def test_a_round_is_played_on_to_its_score(key: str) -> None:
+    finished = finished_round(key)
+    then = finished.shown.show(0, ENGLISH)[0][-1]
+    for step in choice_steps(finished, 0)[::3]:
+        replies = played_out(VariationService(Others()), Variation(finished, step, 0))
+        view = replies[0].view
+        for reply in replies[1:]:
+            for event in reply.events:
+                view = apply_changes(view, event.set)
+            assert view == reply.view
+        last = replies[-1].view
+        assert replies[0].events == []
+        assert shown_round(last).phase == "over"
+        assert len(last.match.sheet) == 1
+        assert replies[-1].said == (
+            f"This way you have {points(last)} points. In the round it was {points(then)}."
+        )
+        assert [reply.said for reply in replies[:-1]] == [""] * (len(replies) - 1)
+
+
+@pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
+def test_it_begins_as_the_round_stood_and_the_same_choice_of_a_stage_leads_to_the_same(
+    key: str,
+) -> None:
+    finished = finished_round(key)
+    first = choice_steps(finished, 0)[0]
+    before, chosen = finished.choices(first, 0)
+    labels = [action.label for action in chosen]
+    begun = answer(VariationService(Others()), Variation(finished, first, 0), [])
+    then = finished.reply(0, ENGLISH)
+
+    assert shown_round(begun.view) == shown_round(then.view)
+    assert before.current_round == finished.positions[0]
+    after = answer(VariationService(Others()), Variation(finished, first, 0), labels)
+    assert (
+        shown_round(apply_changes(begun.view, after.events[0].set)).hands
+        == shown_round(apply_changes(then.view, then.steps[0].event.set)).hands
+    )
+
+
+@pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
+def test_the_others_see_what_they_would_see_at_a_table(key: str) -> None:
+    finished = finished_round(key)
+    step = choice_steps(finished, 0)[-3]
+    others = Others()
+    played_out(VariationService(others), Variation(finished, step, 0))
+
+    assert others.seen
+    assert all(seen.revealed is None for seen in others.seen)
+    assert all(seen.seat != finished.start.round_start_match.seat_of(0) for seen in others.seen)
+
+
+@pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
+def test_hidden_cards_change_no_byte_until_somebody_has_answered(key: str) -> None:
+    random, finished, differing = Random(f"variation of {key}"), finished_round(key), 0
+    for step in choice_steps(finished, 0):
+        variation = Variation(finished, step, 0)
+        shown = variation.reply(variation.begun, variation.begun, ENGLISH)
+        other = redealt(variation.begun, variation.seat, random)
+        differing += other != variation.begun
+        again = variation.reply(other, other, ENGLISH)
+
+        assert encode(again) == encode(shown)
+        assert observe(other, variation.seat) == observe(variation.begun, variation.seat)
+    assert differing > 0
+
+
+def test_the_same_actions_lead_to_the_same_answers_and_are_asked_for_once() -> None:
+    finished = finished_round("classic/3")
+    variation = Variation(finished, choice_steps(finished, 0)[2], 0)
+    others = Others()
+    service = VariationService(others)
+    first = played_out(service, variation)
+    asked = len(others.seen)
+    again = played_out(service, variation)
+    afresh = played_out(VariationService(Others()), variation)
+
+    assert [encode(reply) for reply in again] == [encode(reply) for reply in first]
+    assert [encode(reply) for reply in afresh] == [encode(reply) for reply in first]
+    assert len(others.seen) == asked
+
+
+def test_what_cannot_be_done_is_refused() -> None:
+    finished = finished_round("classic/3")
+    first, *_, last = choice_steps(finished, 0)
+    exchange, card = Variation(finished, first, 0), Variation(finished, last, 0)
+    (only,) = next_labels(answer(VariationService(Others()), card, []).view)
+    for variation, labels, code in (
+        (exchange, next_labels(answer(VariationService(Others()), exchange, []).view)[:2],
+         RefusalCode.WRONG_COUNT),
+        (card, ["open-1"], None),
+        (card, ["99"], None),
+        (card, [only, only], RefusalCode.ROUND_OVER),
+    ):  # fmt: skip
+        with pytest.raises(Refused) as refusal:
+            answer(VariationService(Others()), variation, labels)
+        assert code is None or refusal.value.code is code
+    with pytest.raises(Refused) as refusal:
+        Variation(finished, len(finished.positions), 0)
+    assert refusal.value.code is RefusalCode.NO_CHOICE
+
+
+def test_the_real_table_is_left_as_it_is() -> None:
+    finished = finished_round("classic/3")
+    before = finished.table
+    replies = played_out(
+        VariationService(Others()), Variation(finished, choice_steps(finished, 0)[0], 0)
+    )
+
+    assert replies[-1].view.table.id == f"variation-{before.table}"
+    assert finished.table == before
+    assert isinstance(finished.played, Round)

@@ -1,0 +1,151 @@
+/** The page on which a finished round is played on in another way: its table, and a panel. */
+
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { isField } from "../assist/keyboard.ts";
+import { LessonConnection, type Progress } from "../learn/lesson_connection.ts";
+import { readSettings } from "../model/settings.ts";
+import type { Settings } from "../model/types.ts";
+import { actionOf, currentKeys, followKeys, type Keys } from "../storage/keys.ts";
+import { Table } from "../table/table.ts";
+import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
+import { shortcut } from "../text/shortcuts.ts";
+
+export interface VariationState {
+  table: string;
+  round: number;
+  /** The step of the round that is chosen anew, counted from 1. */
+  step: number;
+  player: number;
+  hasActed: boolean;
+  isOver: boolean;
+  /** How the variation compares with the round; empty until it is over. */
+  said: string;
+}
+
+/** What the panel says. */
+export function variationText({ isOver, hasActed, said }: VariationState): string {
+  if (isOver) return said;
+  return hasActed
+    ? t("Computer players answer for the others.")
+    : t("Choose again from here. Computer players answer for the others; nothing counts.");
+}
+
+function panelOf(
+  state: VariationState,
+  context: { settings: Settings; keys: Keys },
+  tryAgain: () => void,
+): TemplateResult {
+  const { table, round, step, player } = state;
+  return html`
+    <header>
+      <a href="/tables/${table}/rounds/${round}?player=${player}#${step}">${t(
+        "Back to the replay",
+      )}</a>
+      <h1>${t("Round {n}, played on", { n: round })}</h1>
+    </header>
+    <div class="lesson-words" role="status">
+      <p>${variationText(state)}</p>
+    </div>
+    <p class="buttons">${state.hasActed
+      ? html`
+        <button
+          type="button"
+          class="${state.isOver ? "primary" : ""}"
+          data-act="try-again"
+          aria-keyshortcuts="${shortcut(context, "tryAgain")}"
+          @click="${tryAgain}"
+        >
+          ${t("Try again")}
+        </button>
+      `
+      : nothing}</p>
+  `;
+}
+
+class VariationPage {
+  #panel: HTMLElement;
+  #table: HTMLElement;
+  #connection: LessonConnection | null = null;
+  #state: VariationState;
+
+  constructor(panel: HTMLElement, table: HTMLElement) {
+    this.#panel = panel;
+    this.#table = table;
+    const { table: id = "", round = "1", step = "1", player = "0" } = panel.dataset;
+    this.#state = {
+      table: id,
+      round: Number(round),
+      step: Number(step),
+      player: Number(player),
+      hasActed: false,
+      isOver: false,
+      said: "",
+    };
+  }
+
+  start(): void {
+    const layer = document.createElement("div");
+    layer.className = "layer";
+    document.body.append(layer);
+    this.#panel.replaceChildren();
+    this.#draw();
+    const { table, round, step, player } = this.#state;
+    const address = `/api/tables/${table}/rounds/${round}/variations/${step}?player=${player}`;
+    const environment = {
+      post: (_exercise: number, body: unknown) =>
+        fetch(address, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+      setTimer: (call: () => void, ms: number) => void setTimeout(call, ms),
+    };
+    new Table(this.#table, layer, (listener) => {
+      this.#connection = new LessonConnection(
+        environment,
+        listener,
+        (progress) => this.#receive(progress),
+      );
+      return this.#connection;
+    }).start();
+    document.addEventListener("keydown", (event) => this.#handleKey(event));
+    followKeys(() => this.#draw());
+  }
+
+  #tryAgain(): void {
+    if (!this.#state.hasActed) return;
+    this.#state = { ...this.#state, hasActed: false, isOver: false, said: "" };
+    this.#connection?.open(0);
+    this.#draw();
+    this.#table.querySelector<HTMLElement>('.own-hands [data-card][tabindex="0"]')?.focus();
+  }
+
+  #receive({ outcome, said, actions }: Progress): void {
+    if (actions === 0) return;
+    this.#state = { ...this.#state, hasActed: true, isOver: outcome !== "open", said };
+    this.#draw();
+  }
+
+  #handleKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]") || isField(event.target)) return;
+    if (!readSettings(document.cookie, localStorage).keys) return;
+    if (actionOf(currentKeys(), event.key) === "tryAgain") this.#tryAgain();
+  }
+
+  #draw(): void {
+    const settings = readSettings(document.cookie, localStorage);
+    const context = { settings, keys: currentKeys() };
+    render(panelOf(this.#state, context, () => this.#tryAgain()), this.#panel);
+  }
+}
+
+async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
+  const { catalogue, language = "en" } = table.dataset;
+  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  new VariationPage(panel, table).start();
+}
+
+const panel = globalThis.document?.getElementById("variation");
+const table = globalThis.document?.getElementById("table");
+if (panel && table) await begin(panel, table);
