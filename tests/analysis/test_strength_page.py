@@ -68,8 +68,8 @@ def test_the_page_names_the_deals(page):
     ("stops", "said"),
     [
         ([StoppingRule(None, 1)], "1 deals"),
-        ([StoppingRule(2.0, 2), StoppingRule(0.5, 1)], "± 0.5, 2 or 1 to 2 deals"),
-        ([StoppingRule(2.0, 1), StoppingRule(None, 1)], "± 2 or 1 deals"),
+        ([StoppingRule(2.0, 2), StoppingRule(0.5, 1)], "± 0.5, 2; 1 to 2 deals"),
+        ([StoppingRule(2.0, 1), StoppingRule(None, 1)], "± 2; 1 deals"),
     ],
 )
 def test_the_page_says_in_short_when_play_was_to_stop(tmp_path, stops, said):

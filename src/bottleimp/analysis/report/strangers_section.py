@@ -24,8 +24,8 @@ def strangers_section(
     yield "## Among strangers"
     yield ""
     yield (
-        "The figures that tell most: one player among copies of another with which none of them was"
-        " trained."
+        "The figures that tell most: one player among copies of a member of a panel with which no"
+        " player here was trained."
     )
     yield (
         "Most of these play in quite another way; `reference`, in `classic/4`, is an early version"

@@ -38,17 +38,17 @@ How many points per round each player gains or loses among copies of another, in
 - One side of the table is the one player, all other sides are the other.
   Every deal is played with every side in turn.
 - A figure is the mean of the one minus the mean of the others, in points per round.
-  After it stands half the width of its interval of 95 %, over deals.
+  After it stands half the width of its 95 % confidence interval, over deals.
 - In team modes a whole team is the one player.
-  Scores are those before the results of whoever plays alone are doubled, and every pair of opposed
-  seats counts the same.
+  Where the rules double the result of a player without a partner, figures are those before
+  doubling; every pair of opposed seats counts the same.
 - In the mode Lopaka the points of the third hand, which is called Lopaka and plays by a fixed rule,
   do not count.
-- Play stopped at the first check, every {CHECKPOINT} deals, at which the intervals were narrow
-  enough, or at the greatest number of deals allowed.
-  *Stopped at* has the half widths at which a contest could stop, one for players without search and
-  wider ones for others, and the smallest and the largest number of deals that any contest was
-  allowed.
+- Play stopped at the first look at which the intervals were narrow enough, or at the greatest
+  number of deals allowed.
+  Players without search were looked at every {CHECKPOINT} deals, those that search after fewer.
+  *Stopped at* has the half widths that were narrow enough, the first for players without search and
+  the others for those that search; and the smallest and the largest number of deals allowed.
   *Deals* are those of the contest that played most.
 - The deals come from the arena's own generator, so no player was trained on them.
 - In all tables but those among strangers, all players are built from the same networks and rules,
@@ -174,7 +174,7 @@ def stopping_rules(found: EditionReport) -> str:
     most = sorted({comparison.max_deals for comparison in found.head_to_heads})
     ends = " to ".join(format_count(deals) for deals in dict.fromkeys([*most[:1], *most[-1:]]))
     parts = (f"± {widths}" if widths else "", f"{ends} deals" if ends else "")
-    return " or ".join(part for part in parts if part)
+    return "; ".join(part for part in parts if part)
 
 
 def summary_table(found: Sequence[EditionReport]) -> Iterator[str]:
@@ -207,7 +207,10 @@ def edition_section(found: EditionReport, folder: str) -> Iterator[str]:
         (s.player, s.against): s for _, s in standings if {s.player, s.against} <= set(light)
     }
     if crossed:
-        yield "One of the row among the column, players without search:"
+        yield (
+            "One player, in the row, among copies of another, in the column; players without"
+            " search:"
+        )
         yield ""
         yield from cross_table([n for n in light if any(n in pair for pair in crossed)], crossed)
         yield ""
@@ -270,10 +273,10 @@ def ratings_table(found: EditionReport) -> Iterator[str]:
     fields = [{one.player: one for one in pool.strengths} for pool in found.pools]
     titles = [f"mixed line-ups of {len(pool.players)}" for pool in found.pools]
     yield (
-        "All rounds together: points a round over the mean of the pool, by least squares, with the"
-        " interval of 95 % over resampled deals; and the rating by OpenSkill, a mean of"
-        f" {RATING_RESAMPLINGS} drawings of {format_count(ROUNDS_RATED)} rounds at most, with the"
-        " spread of these."
+        "All rounds together. *Points* a round are those over the mean of all players here, by"
+        " least squares, with the 95 % confidence interval over resampled deals. *OpenSkill* is the"
+        f" rating by that library, the mean and the spread of {RATING_RESAMPLINGS} drawings of at"
+        f" most {format_count(ROUNDS_RATED)} rounds."
     )
     yield ""
     yield f"| player | points | OpenSkill |{''.join(f' {title} |' for title in titles)}"
@@ -301,7 +304,7 @@ def levels_section(found: Sequence[EditionReport], levels: Sequence[str]) -> Ite
         return
     yield "## Levels"
     yield ""
-    yield "Each level, one among the level below."
+    yield "One player of each level among copies of the level below."
     yield ""
     yield "| edition | level | below | difference | deals |"
     yield "|---|---|---|---|---|"
