@@ -283,6 +283,10 @@ class Replay implements PanelActions {
   #handleKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector("dialog[open]") || isField(event.target)) return;
+    // On a card the arrows go through the hand.
+    const isOnCard = event.target instanceof HTMLElement && event.target.dataset.card !== undefined;
+    if (event.key === "ArrowRight" && !isOnCard) this.goOn();
+    else if (event.key === "ArrowLeft" && !isOnCard) this.back();
     if (!readSettings(document.cookie, localStorage).keys) return;
     const action = actionOf(currentKeys(), event.key);
     if (action === "next") this.goOn();

@@ -103,7 +103,7 @@ function placeSelect(state: PanelState, on: PanelActions): TemplateResult {
           html`
             <option value="${player}" ?selected="${(player === "" ? null : player) ===
               state.player}">
-              ${player === "" ? t("somebody watching") : name}
+              ${player === "" ? t("Somebody watching") : name}
             </option>
           `
         )}
@@ -199,9 +199,13 @@ function advised(
 ): TemplateResult | typeof nothing {
   const { step, player } = state;
   const before = context.viewAt(step - 1);
-  if (!state.showsAdvice || before === null) return nothing;
+  if (!state.showsAdvice || player === null) return nothing;
   const found = state.advice.get(step);
-  if (!isChoiceOf(replay, step, player)) return nothing;
+  if (before === null || !isChoiceOf(replay, step, player)) {
+    return html`
+      <p class="advice none">${t("There was nothing to choose here.")}</p>
+    `;
+  }
   if (found === undefined || found === "asked") {
     return html`
       <p class="advice">${t("A strong player is thinking about it.")}</p>
@@ -265,6 +269,17 @@ function adviceControls(
   `;
 }
 
+/** Whose hand it is, and which one where a player has two. */
+function handTitle(view: View, hands: DealtHand[], place: number): string {
+  const player = hands[place]?.player ?? 0;
+  const name = ownName(view, player);
+  const places = hands.flatMap((hand, at) => hand.player === player ? [at] : []);
+  if (places.length === 1) return name;
+  return places[0] === place
+    ? t("{name}, first hand", { name })
+    : t("{name}, second hand", { name });
+}
+
 /** Everybody's cards at this step, those of who looks first and then clockwise. */
 function allHands(view: View, hands: DealtHand[]): TemplateResult {
   const order = [view.you, ...clockwise(view)];
@@ -275,10 +290,10 @@ function allHands(view: View, hands: DealtHand[]): TemplateResult {
     <details class="all-hands" @toggle="${reveal}">
       <summary>${t("All hands")}</summary>
       <dl>
-        ${sorted.map(({ player, cards }) =>
+        ${sorted.map(({ cards }, place) =>
           html`
             <div>
-              <dt>${ownName(view, player)}</dt>
+              <dt>${handTitle(view, sorted, place)}</dt>
               <dd class="minis">${cards.length === 0
                 ? t("no cards")
                 : cards.map((card) => smallCard(view, card))}</dd>

@@ -15,6 +15,14 @@ from tests.support.server_process import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PLAYS = 33  # of a round of three, between the exchange and the score
+# Two played cards one of which hides the other.
+HIDDEN_CARDS = """() => {
+  const cards = [...document.querySelectorAll(".table-surface .place .card")];
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 3 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2));
+}"""
 # What is cut off or covered among the controls of the panel, by its action.
 OUT_OF_REACH = """() => [...document.querySelectorAll(".replay [data-act], .replay a")]
   .filter((one) => {
@@ -142,6 +150,10 @@ def test_the_keys_go_forward_and_back(onlooker: TablePage) -> None:
     expect(page.locator(".replay .where")).to_have_text("Trick 1, card 1")
     page.keyboard.press("b")
     expect(page.locator(".replay .where")).to_have_text("The exchange")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay .where")).to_have_text("Trick 1, card 1")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".replay .where")).to_have_text("The exchange")
     page.locator(".replay input[type=range]").focus()
     page.keyboard.press("End")
     expect(words(page)).to_have_text("The round is over.")
@@ -236,13 +248,36 @@ def test_advice_is_given_on_the_own_choices(onlooker: TablePage) -> None:
     expect(advice).not_to_contain_text("A stronger player is being got ready.")
     first = advice.inner_text()
     go_to(page, 0)
-    expect(advice).to_have_count(0)
+    expect(advice).to_have_text("There was nothing to choose here.")
     page.locator("[data-act=search]").click()
     expect(page.locator("[data-act=search][aria-disabled=false]")).to_be_visible()
     if page.locator(".search-words").inner_text() == "":
         expect(page.locator(".replay .advice.different")).to_be_visible()
     go_to(page, 1)
     expect(advice).to_have_text(first, use_inner_text=True)
+
+
+@pytest.mark.parametrize("size", [(375, 667), (320, 640), (740, 360)])
+def test_no_card_of_a_trick_hides_another_one(
+    size: tuple[int, int],
+    browser: Browser,
+    address: str,
+    complaints: list[str],
+    server: ServerProcess,
+) -> None:
+    program = Program(server.live)
+    program.make("classic/4", name="Ada")
+    program.play_round()
+    with visitor(browser, address, complaints, size) as table:
+        page = table.page
+        sit_down_as(program, table)
+        page.locator("[data-act=replay]").click()
+        page.locator(".replay .way").wait_for()
+        for step in (4, 5, 9):  # three and four cards of a trick
+            go_to(page, step)
+            expect(page.locator(".table-surface .place .card")).to_have_count(3 + (step > 4))
+            assert page.evaluate(HIDDEN_CARDS) is False
+    assert complaints == []
 
 
 @pytest.mark.parametrize("onlooker", [DESK, (320, 640)], indirect=True)
