@@ -2,11 +2,11 @@
 
 import type { LessonEnvironment } from "./lesson_connection.ts";
 
-/** The exercises of the lesson at this address. */
-export function lessonEnvironment(address: string): LessonEnvironment {
+/** What is posted goes to the address of the exercise, which counts from 0. */
+export function lessonEnvironment(addressOf: (exercise: number) => string): LessonEnvironment {
   return {
     post: (exercise, body) =>
-      fetch(`${address}/${exercise + 1}`, {
+      fetch(addressOf(exercise), {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),

@@ -57,7 +57,7 @@ class Lesson {
     const { lesson, exercise } = this.#state;
     new Table(this.#table, layer, (listener) => {
       this.#connection = new LessonConnection(
-        lessonEnvironment(`/api/lessons/${lesson.key}`),
+        lessonEnvironment((number) => `/api/lessons/${lesson.key}/${number + 1}`),
         listener,
         (progress) => this.#receive(progress),
         exercise,

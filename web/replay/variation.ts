@@ -2,6 +2,7 @@
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { isField } from "../assist/keyboard.ts";
+import { lessonEnvironment } from "../learn/browser_environment.ts";
 import { LessonConnection, type Progress } from "../learn/lesson_connection.ts";
 import { readSettings } from "../model/settings.ts";
 import type { Settings } from "../model/types.ts";
@@ -91,18 +92,9 @@ class VariationPage {
     this.#draw();
     const { table, round, step, player } = this.#state;
     const address = `/api/tables/${table}/rounds/${round}/variations/${step}?player=${player}`;
-    const environment = {
-      post: (_exercise: number, body: unknown) =>
-        fetch(address, {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify(body),
-        }),
-      setTimer: (call: () => void, ms: number) => void setTimeout(call, ms),
-    };
     new Table(this.#table, layer, (listener) => {
       this.#connection = new LessonConnection(
-        environment,
+        lessonEnvironment(() => address),
         listener,
         (progress) => this.#receive(progress),
       );

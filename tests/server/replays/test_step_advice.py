@@ -21,18 +21,9 @@ from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.advisers import Adviser, NoAdviser
-from tests.support.folded_table import rounds
+from tests.support.finished_rounds import FinishedTable, choices_of, finished_round
 from tests.support.redealing import redealt
 from tests.support.short_runs import ONE_OF_EACH_KIND
-
-
-class FinishedTable:
-    """What the service needs of a table; the seeds of its players are of no account here."""
-
-    id = "t"
-
-    def seed_for(self, player: int, number: int | None = None) -> int:
-        return player + (number or 0)
 
 
 class Listener(Adviser):
@@ -64,23 +55,6 @@ def give(
     """The advice on one step."""
     table: Table = FinishedTable()  # type: ignore[assignment]
     return service.give_advice(table, finished, step, player, visitor, ENGLISH)
-
-
-def finished_round(key: str) -> FinishedRound:
-    """A round of random play."""
-    return FinishedRound.of(rounds(key, 1).state, 1)
-
-
-def choices_of(finished: FinishedRound, player: int) -> list[int]:
-    """The steps in which the player chose something."""
-    found = []
-    for step in range(1, len(finished.positions)):
-        try:
-            finished.choices(step, player)
-        except Refused:
-            continue
-        found.append(step)
-    return found
 
 
 @pytest.mark.parametrize("key", ONE_OF_EACH_KIND)

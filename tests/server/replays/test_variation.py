@@ -14,23 +14,13 @@ from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.i18n import ENGLISH
-from tests.support.folded_table import rounds
+from tests.support.finished_rounds import FinishedTable, choices_of, finished_round
 from tests.support.frames import shown_round
 from tests.support.redealing import redealt
 from tests.support.short_runs import ONE_OF_EACH_KIND
-
-
-class TableStub:
-    """What the service needs of a table."""
-
-    id = "t"
-
-    def seed_for(self, player: int, number: int | None = None) -> int:
-        return player + (number or 0)
 
 
 class Others(WorkerPool):
@@ -46,27 +36,11 @@ class Others(WorkerPool):
         return random.choice(observation.legal_actions)
 
 
-def finished_round(key: str) -> FinishedRound:
-    return FinishedRound.of(rounds(key, 1).state, 1)
-
-
-def choice_steps(finished: FinishedRound, player: int) -> list[int]:
-    """The steps in which the player chose something."""
-    found = []
-    for step in range(1, len(finished.positions)):
-        try:
-            finished.choices(step, player)
-        except Refused:
-            continue
-        found.append(step)
-    return found
-
-
 def answer(
     service: VariationService, variation: Variation, labels: list[str], visitor: str = ""
 ) -> LessonReply:
     """What the player is shown after these actions."""
-    table: Table = TableStub()  # type: ignore[assignment]
+    table: Table = FinishedTable()  # type: ignore[assignment]
     return asyncio.run(service.reply(table, variation, labels, visitor, ENGLISH))
 
 
@@ -95,7 +69,7 @@ def points(view: View) -> str:
 def test_a_round_is_played_on_to_its_score(key: str) -> None:
     finished = finished_round(key)
     then = finished.shown.show(0, ENGLISH)[0][-1]
-    for step in choice_steps(finished, 0)[::3]:
+    for step in choices_of(finished, 0)[::3]:
         replies = played_out(VariationService(Others()), Variation(finished, step, 0))
         view = replies[0].view
         for reply in replies[1:]:
@@ -117,7 +91,7 @@ def test_it_begins_as_the_round_stood_and_the_same_choice_of_a_stage_leads_to_th
     key: str,
 ) -> None:
     finished = finished_round(key)
-    first = choice_steps(finished, 0)[0]
+    first = choices_of(finished, 0)[0]
     before, chosen = finished.choices(first, 0)
     labels = [action.label for action in chosen]
     begun = answer(VariationService(Others()), Variation(finished, first, 0), [])
@@ -135,7 +109,7 @@ def test_it_begins_as_the_round_stood_and_the_same_choice_of_a_stage_leads_to_th
 @pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
 def test_the_others_see_what_they_would_see_at_a_table(key: str) -> None:
     finished = finished_round(key)
-    step = choice_steps(finished, 0)[-3]
+    step = choices_of(finished, 0)[-3]
     others = Others()
     played_out(VariationService(others), Variation(finished, step, 0))
 
@@ -147,7 +121,7 @@ def test_the_others_see_what_they_would_see_at_a_table(key: str) -> None:
 @pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
 def test_hidden_cards_change_no_byte_until_somebody_has_answered(key: str) -> None:
     random, finished, differing = Random(f"variation of {key}"), finished_round(key), 0
-    for step in choice_steps(finished, 0):
+    for step in choices_of(finished, 0):
         variation = Variation(finished, step, 0)
         shown = variation.reply(variation.begun, variation.begun, ENGLISH)
         other = redealt(variation.begun, variation.seat, random)
@@ -161,7 +135,7 @@ def test_hidden_cards_change_no_byte_until_somebody_has_answered(key: str) -> No
 
 def test_the_same_actions_lead_to_the_same_answers_and_are_asked_for_once() -> None:
     finished = finished_round("classic/3")
-    variation = Variation(finished, choice_steps(finished, 0)[2], 0)
+    variation = Variation(finished, choices_of(finished, 0)[2], 0)
     others = Others()
     service = VariationService(others)
     first = played_out(service, variation)
@@ -176,7 +150,7 @@ def test_the_same_actions_lead_to_the_same_answers_and_are_asked_for_once() -> N
 
 def test_what_cannot_be_done_is_refused() -> None:
     finished = finished_round("classic/3")
-    first, *_, last = choice_steps(finished, 0)
+    first, *_, last = choices_of(finished, 0)
     exchange, card = Variation(finished, first, 0), Variation(finished, last, 0)
     (only,) = next_labels(answer(VariationService(Others()), card, []).view)
     for variation, labels, code in (
@@ -198,7 +172,7 @@ def test_the_real_table_is_left_as_it_is() -> None:
     finished = finished_round("classic/3")
     before = finished.table
     replies = played_out(
-        VariationService(Others()), Variation(finished, choice_steps(finished, 0)[0], 0)
+        VariationService(Others()), Variation(finished, choices_of(finished, 0)[0], 0)
     )
 
     assert replies[-1].view.table.id == f"variation-{before.table}"
