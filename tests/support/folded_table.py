@@ -15,6 +15,7 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.editions import edition
+from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.decisions import decide_card_play, decide_choices, decide_fact
@@ -176,3 +177,29 @@ def rounds(key: str, count: int) -> Gathering:
         if number < count:
             table.next(MAKER)
     return table
+
+
+class FinishedTable:
+    """What a service needs of a table; the seeds of its players are of no account here."""
+
+    id = "t"
+
+    def seed_for(self, player: int, number: int | None = None) -> int:
+        return player + (number or 0)
+
+
+def finished_round(key: str) -> FinishedRound:
+    """A round of random play."""
+    return FinishedRound.of(rounds(key, 1).state, 1)
+
+
+def choices_of(finished: FinishedRound, player: int) -> list[int]:
+    """The steps in which the player chose something."""
+    found = []
+    for step in range(1, len(finished.positions)):
+        try:
+            finished.choices(step, player)
+        except Refused:
+            continue
+        found.append(step)
+    return found

@@ -21,7 +21,7 @@ from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.advisers import Adviser, NoAdviser
-from tests.support.finished_rounds import FinishedTable, choices_of, finished_round
+from tests.support.folded_table import FinishedTable, choices_of, finished_round
 from tests.support.redealing import redealt
 from tests.support.short_runs import ONE_OF_EACH_KIND
 

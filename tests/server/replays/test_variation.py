@@ -17,7 +17,7 @@ from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.i18n import ENGLISH
-from tests.support.finished_rounds import FinishedTable, choices_of, finished_round
+from tests.support.folded_table import FinishedTable, choices_of, finished_round
 from tests.support.frames import shown_round
 from tests.support.redealing import redealt
 from tests.support.short_runs import ONE_OF_EACH_KIND
