@@ -220,7 +220,9 @@ def amount_options(options: argparse.Namespace, for_pytest: Sequence[str] = ()) 
         return ["--cases=3", "--hypothesis-profile=fast"]
     if options.long:
         return ["--hypothesis-profile=long"]
-    return [] if options.wide or for_pytest else ["--slow-cases=2"]
+    if options.wide or for_pytest:
+        return ["--hypothesis-profile=wide"]
+    return ["--slow-cases=1"]
 
 
 def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:

@@ -32,9 +32,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Time limits for one example would make a test depend on what else the machine is doing.
 settings.register_profile(
-    "check", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+    "check", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("fast", parent=settings.get_profile("check"), max_examples=10)
+settings.register_profile("wide", parent=settings.get_profile("check"), max_examples=100)
 settings.register_profile("long", parent=settings.get_profile("check"), max_examples=5_000)
 settings.load_profile("check")
 

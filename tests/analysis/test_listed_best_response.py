@@ -222,6 +222,7 @@ def test_hidden_cards_change_no_choice(name: str, key: str) -> None:
         assert player.choose(other, 1) == player.choose(seen, 1)
 
 
+@pytest.mark.wide
 def test_whoever_knows_the_population_gains_over_it() -> None:
     key = "matagot/devils-eye"
     source = NetworkSource(key)

@@ -100,7 +100,7 @@ def test_the_same_is_judged_again_and_goes_on_where_it_was_killed(tmp_path: Path
     assert judged(whole, 10).path(whole).read_text() == file.read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_whoever_plays_at_random_gives_away_most(tmp_path: Path) -> None:
     found = read_regret(judged(tmp_path, 30).path(tmp_path))
     means = [found.a_round(player).mean for player in range(len(PLAYERS))]

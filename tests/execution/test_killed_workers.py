@@ -99,6 +99,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.wide
 def test_the_table_of_the_arena_is_the_same(workers: Workers) -> None:
     assert run_and_kill_one(workers, *ARENA) == run_alone(*ARENA)
 

@@ -140,6 +140,7 @@ def test_an_edited_rule_never_answers_from_an_old_build(filled: Filled, tmp_path
     assert (filled.scores, 0, "") == answer(started(filled.cache, package))
 
 
+@pytest.mark.wide
 def test_a_damaged_file_is_made_anew(filled: Filled, tmp_path: Path) -> None:
     found, _, _ = answer(started(tmp_path, filled.package, "stream"))
     for kept in tmp_path.rglob("*.code"):

@@ -47,7 +47,7 @@ def test_the_heuristic_policy_is_legal_and_the_same_whatever_the_others_hold(key
             played = played.play(random.choice(played.legal_actions_for(seat)), seat)
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_the_heuristic_policy_mostly_agrees_with_itself() -> None:
     """One action in ten is drawn, so the choice that comes most often is clear."""
     playing = edition("classic/4")

@@ -111,6 +111,7 @@ def test_its_cards_are_foretold_better_by_playouts(key: str) -> None:
     assert np.mean(gained) > 0.2  # nats a card; over many rounds it is 0.3 and more
 
 
+@pytest.mark.wide
 def test_whoever_plays_out_cards_is_read_better_by_playouts_in_lopaka() -> None:
     gained = [
         nats_gained(

@@ -86,7 +86,7 @@ def deal_round(key: str, seed: int) -> Round:
     return Round(Deal.from_seed(edition(key), seed))
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 @modes
 def test_programs_that_play_out_cards_are_known_and_networks_are_not_taken_for_them(
     key: str,

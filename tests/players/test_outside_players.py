@@ -125,7 +125,7 @@ def test_both_kinds_of_class_play_whole_rounds() -> None:
     assert len(play_rounds(LOPAKA, 3, rounds)) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_every_command_finds_it_in_the_working_directory(tmp_path: Path) -> None:
     (tmp_path / "work").mkdir()
     (tmp_path / "work" / "here.py").write_text(MODULE, encoding="utf-8")

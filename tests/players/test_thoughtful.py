@@ -40,6 +40,7 @@ def test_it_values_a_card_between_its_first_idea_and_the_imp(key: str) -> None:
         np.testing.assert_allclose(hesitant.values, between, atol=1e-3)
 
 
+@pytest.mark.wide
 def test_it_changes_its_first_idea_more_seldom_than_the_imp() -> None:
     playing = edition("classic/bright-house")
     positions = choices(playing, Random(2))

@@ -51,7 +51,7 @@ def project(tmp_path_factory):
     return root
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_the_first_start_installs_and_then_becomes_the_program(tmp_path):
     root = small_project(tmp_path / "first")
 

@@ -1,10 +1,9 @@
 """Kills a server under load again and again: nothing that it acknowledged is lost or done twice.
 
 `python -m tests.soak.killed_server --times 200` drives a hundred tables over sockets, kills the
-server
-with SIGKILL at random moments, starts it again, and asks after every start: does every client have
-what the server has, within five seconds?  Is every acknowledged command in the log, once, where
-it was said to be, and answered alike when it is sent again?
+server with SIGKILL at random moments, starts it again, and asks after every start: does every
+client have what the server has, within five seconds?  Is every acknowledged command in the log,
+once, where it was said to be, and answered alike when it is sent again?
 """
 
 import argparse

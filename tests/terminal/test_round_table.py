@@ -118,7 +118,7 @@ def test_the_form_stays_for_a_whole_round_and_all_of_it_is_seen(
             return scene.is_over
 
         async with sitting(tmp_path, key, size=size) as at:
-            await at.play_until(looks_and_goes_on)
+            await at.play_until(looks_and_goes_on, is_drawn=True)
             return cut, forms
 
     cut, forms = asyncio.run(played())

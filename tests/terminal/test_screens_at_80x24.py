@@ -19,7 +19,7 @@ def show(tmp_path, name, edition, *keys, until=None):
     async def shown() -> None:
         async with sitting(tmp_path, edition, seed=4) as at:
             if until is not None:
-                await at.play_until(until, by_keys=True)
+                await at.play_until(until)
             elif edition is not None:
                 await at.asked()
             await at.press(*keys)

@@ -31,7 +31,7 @@ def test_the_slope_is_what_is_lost_of_a_gap() -> None:
     assert noisy.margin > 0.01
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_gaps_of_the_package_are_worth_what_its_files_say() -> None:
     by_results, by_policy = network_from_arrays(packaged("3")), packaged("4")
 

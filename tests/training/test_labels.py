@@ -67,6 +67,7 @@ def test_work_that_was_ended_goes_on_to_the_same_files(tmp_path: Path) -> None:
     assert label_files(tmp_path / "twice")[1].stat().st_mtime_ns == kept
 
 
+@pytest.mark.wide
 def test_processes_write_the_same_files(tmp_path: Path) -> None:
     with process_pool(2) as pool:
         for _ in write_labels(tmp_path / "pool", SMALL, SOME, pool):

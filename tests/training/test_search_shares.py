@@ -85,7 +85,7 @@ def test_moments_are_those_of_the_deals_of_the_arena() -> None:
         assert seen.hand == observe(dealt, seat).hand
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_choices_are_weighed_again_alike_and_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,19 +11,21 @@ from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PAGES = [
+ONE_OF_EACH_PAGE = [
     "/",
     "/new",
-    "/new?edition=matagot/5-teams",
     "/rules",
     "/rules/classic/4",
-    "/rules/matagot/6-teams-2211",
-    "/rules/matagot/6,target=300",
-    "/rules/classic/9",
     "/settings",
     "/learn",
     "/learn/following",
     "/nothing-here",
+]
+OTHER_PAGES = [
+    "/new?edition=matagot/5-teams",
+    "/rules/matagot/6-teams-2211",
+    "/rules/matagot/6,target=300",
+    "/rules/classic/9",
 ]
 
 # Where each edition is looked at in the short run; in the long run everywhere.
@@ -61,9 +63,16 @@ def visitor(request: pytest.FixtureRequest, browser: Browser, address: str) -> I
         yield TablePage(watched(context, []), address)
 
 
-def test_no_page_has_a_barrier(visitor: TablePage) -> None:
+@pytest.mark.parametrize(
+    "paths",
+    [
+        pytest.param(ONE_OF_EACH_PAGE, id="one of each"),
+        pytest.param(OTHER_PAGES, id="others", marks=pytest.mark.wide),
+    ],
+)
+def test_no_page_has_a_barrier(visitor: TablePage, paths: list[str]) -> None:
     found = []
-    for path in PAGES:
+    for path in paths:
         visitor.page.goto(visitor.address + path)
         found += [f"{path}: {barrier}" for barrier in barriers(visitor.page)]
 
@@ -73,7 +82,7 @@ def test_no_page_has_a_barrier(visitor: TablePage) -> None:
 @pytest.mark.wide
 def test_no_page_is_wider_than_the_screen(visitor: TablePage) -> None:
     wide = []
-    for path in PAGES:
+    for path in (*ONE_OF_EACH_PAGE, *OTHER_PAGES):
         visitor.page.goto(visitor.address + path)
         if visitor.overflow() > 0:
             wide.append(path)

@@ -27,6 +27,7 @@ class Look(NamedTuple):
 
 SMALL = ((320, 568), (375, 667), (640, 320), (740, 360), (1366, 633))
 LARGE = ((360, 740), (414, 896), (768, 1024), (844, 390), (1024, 768), (1920, 1080), (2560, 1440))
+TIGHTEST = (Look(320, 568, print="large"), Look(640, 320), Look(740, 360), Look(1366, 633))
 LOOKS = (
     *(Look(*size) for size in SMALL),
     Look(320, 568, print="large"),
@@ -179,6 +180,12 @@ def faults_of_a_round(table: TablePage, edition: str, looks: tuple[Look, ...]) -
     return {moment: faults for moment, faults in found.items() if faults}
 
 
+@pytest.mark.parametrize("edition", FEW)
+def test_the_table_fits_the_tightest_screens_in_every_phase(table: TablePage, edition: str) -> None:
+    assert faults_of_a_round(table, edition, TIGHTEST) == {}
+
+
+@pytest.mark.wide
 @pytest.mark.parametrize("edition", FEW)
 def test_the_table_fits_every_screen_in_every_phase(table: TablePage, edition: str) -> None:
     assert faults_of_a_round(table, edition, LOOKS) == {}

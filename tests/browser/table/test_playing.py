@@ -44,6 +44,7 @@ def test_a_whole_match_is_played_by_mouse_to_its_winner_and_another_begins(
     assert table.wanted() == "exchange"
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("edition", OTHERS)
 def test_a_whole_round_of_every_other_edition_is_played_by_mouse(
     table: TablePage, edition: str

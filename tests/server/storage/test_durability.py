@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 def test_a_server_killed_under_load_loses_and_doubles_nothing(tmp_path: Path) -> None:
     # Other tests keep this machine busy meanwhile; alone it takes a tenth of that.
-    report = killed(tmp_path, times=3, most_seconds=20)
+    report = killed(tmp_path, times=3, tables=30, most_seconds=20)
 
     assert (report.troubles, report.late) == ([], 0)
     assert report.acknowledged > report.tables

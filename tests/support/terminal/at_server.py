@@ -87,28 +87,25 @@ class AtServer:
         await self.until(lambda: bool(self.app.screen.query("#status")))
 
     async def play_until(self, done: Callable[[], bool]) -> None:
-        """Does the first thing that is allowed, by keys, whenever something is asked."""
-        while True:
-            await self.until(lambda: done() or self.table.scene.observation.is_to_act)
-            if done():
-                return
-            before = self.table.scene
-            for _ in range(self.table.selection.choices_owed):
-                card = next(
-                    card
-                    for _, hand in self.table.selection.hands
-                    for card in hand
-                    if self.table.selection.allows(card)
-                )
-                await self.choose(card.label)
-            if self.table.selection.choices_owed:
-                await self.pilot.press("enter")
-            else:
-                await self.choose(before.observation.legal_actions[0].label)
-            await self.until(lambda was=before: self.table.scene != was)  # type: ignore[misc]
+        """Does the first thing that is allowed until then, and draws no screen meanwhile."""
+        with self.app.batch_update():
+            while True:
+                await self.until(lambda: done() or self.table.scene.observation.is_to_act)
+                if done():
+                    break
+                await self.do_something()
+        await self.pilot.pause()
 
-    async def choose(self, label: str) -> None:
-        await self.pilot.press(*("full_stop" if sign == "." else sign for sign in label), "enter")
+    async def do_something(self) -> None:
+        """Does the first thing that is allowed, and waits until it is seen."""
+        assert self.app.session is not None
+        before, choosing = self.table.scene, self.table.selection
+        for _ in range(choosing.choices_owed):
+            cards = (card for _, hand in choosing.hands for card in hand)
+            choosing = choosing.add_choice(next(filter(choosing.allows, cards)))
+        first = before.observation.legal_actions[:1]
+        await self.app.session.act(choosing.draft if choosing.choices_owed else first)
+        await self.until(lambda: self.table.scene != before)
 
 
 @asynccontextmanager

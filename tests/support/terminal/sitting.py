@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from gettext import NullTranslations
 from pathlib import Path
@@ -141,14 +141,19 @@ class Sitting:
             await self.press("enter")
 
     async def play_until(
-        self, condition: Callable[[Scene], bool], *, by_keys: bool = False
+        self, condition: Callable[[Scene], bool], *, by_keys: bool = False, is_drawn: bool = False
     ) -> None:
-        """Plays until the condition holds, or the round is over."""
+        """Plays until the condition holds, or the round is over.
+
+        The screen is drawn only then, except where keys are pressed or the condition looks at it.
+        """
+        with nullcontext() if by_keys or is_drawn else self.app.batch_update():
+            await self.asked()
+            while not (condition(self.scene) or self.scene.is_over):
+                before = self.scene
+                await (self.choose_by_keys() if by_keys else self.choose_something())
+                await self.moved_on(before)
         await self.asked()
-        while not (condition(self.scene) or self.scene.is_over):
-            before = self.scene
-            await (self.choose_by_keys() if by_keys else self.choose_something())
-            await self.moved_on(before)
 
     async def play_round(self) -> None:
         """Plays until the round is over."""
