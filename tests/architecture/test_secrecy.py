@@ -26,6 +26,8 @@ KNOW_A_ROUND = {
 TERMINAL_KNOWS_A_ROUND = {
     "src/bottleimp/terminal/remote/remote_scene.py",
     "src/bottleimp/terminal/session/local.py",
+    "src/bottleimp/terminal/session/local_players.py",
+    "src/bottleimp/terminal/session/local_replay.py",
     "src/bottleimp/terminal/session/lesson_session.py",
     "src/bottleimp/terminal/session/saved_matches.py",
 }

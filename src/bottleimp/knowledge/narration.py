@@ -30,6 +30,7 @@ from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
 
+VARIATION_RESULT = N_("This way you have {now} points. In the round it was {then}.")
 COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 
 

@@ -74,6 +74,11 @@ class AtServer:
         assert self.view.round is not None
         return self.view.round
 
+    @property
+    def text(self) -> str:
+        """The whole screen as text."""
+        return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
+
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(SECONDS):
             while not condition():
@@ -96,15 +101,18 @@ class AtServer:
                 await self.do_something()
         await self.pilot.pause()
 
+    async def play_round(self) -> None:
+        """Plays until the round is over."""
+        await self.play_until(lambda: self.table.scene.is_over)
+
     async def do_something(self) -> None:
         """Does the first thing that is allowed, and waits until it is seen."""
-        assert self.app.session is not None
         before, choosing = self.table.scene, self.table.selection
         for _ in range(choosing.choices_owed):
             cards = (card for _, hand in choosing.hands for card in hand)
             choosing = choosing.add_choice(next(filter(choosing.allows, cards)))
         first = before.observation.legal_actions[:1]
-        await self.app.session.act(choosing.draft if choosing.choices_owed else first)
+        await self.table._session.act(choosing.draft if choosing.choices_owed else first)
         await self.until(lambda: self.table.scene != before)
 
 

@@ -112,8 +112,7 @@ class Sitting:
 
     async def choose_something(self) -> None:
         """Does whatever is asked for, without keys: each of those draws the screen."""
-        session = self.app._session
-        assert session is not None
+        session = self.table._session
         if self.scene.observation.phase is Phase.CHOICE:
             await session.act((tuple(OpenChoice)[1],))
             return

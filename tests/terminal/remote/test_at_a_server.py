@@ -36,7 +36,7 @@ def test_a_round_is_played_with_a_person_and_a_computer_player(live: Live, tmp_p
             async with at_server(live, table, tmp_path) as at:
                 await at.sit_down("Tess")
                 assert Phase.EXCHANGE is at.table.scene.observation.phase
-                await at.play_until(lambda: at.table.scene.is_over)
+                await at.play_round()
                 text = "\n".join(strip.text for strip in at.app.screen._compositor.render_strips())
                 return at, text
 
@@ -83,7 +83,7 @@ def test_a_value_of_this_terminal_is_in_the_deal(live: Live, tmp_path: Path) -> 
         with another_person(live, table, cookie):
             async with at_server(live, table, tmp_path) as at:
                 await at.sit_down("Tess")
-                await at.play_until(lambda: at.table.scene.is_over)
+                await at.play_round()
                 await at.until(lambda: has_contributed(at.view, 1))
                 await at.pilot.press("enter")
                 await at.until(lambda: at.view.match.round == 2)
@@ -104,7 +104,7 @@ def test_a_broken_line_is_mended_and_nothing_is_lost(live: Live, tmp_path: Path)
                     client = at.app.session._client  # type: ignore[union-attr]
                     client.drop_connection()
                     await at.until(lambda now=client: not now.is_connected)  # type: ignore[misc]
-                await at.play_until(lambda: at.table.scene.is_over)
+                await at.play_round()
                 return at
 
     assert len(asyncio.run(play()).view.match.sheet) == 1

@@ -10,8 +10,7 @@ from bottleimp.protocol.messages import encode
 from bottleimp.protocol.views import View
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
-from bottleimp.terminal.remote.remote_scene import RemoteView
-from bottleimp.terminal.remote.remote_session import is_displayable
+from bottleimp.terminal.remote.remote_scene import RemoteView, is_displayable
 from tests.server.views.test_secrecy import moments
 from tests.support.short_runs import EDITIONS
 

@@ -10,6 +10,7 @@ from bottleimp.players import default_players
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.screens.variation_screen import VariationScreen
 from tests.support.live_server import Live
 from tests.support.terminal.at_server import (
     at_server,
@@ -54,6 +55,19 @@ def test_a_finished_round_is_replayed_at_a_server(
             await at.pilot.press("i")
             await at.until(lambda: bool(at.table.selection.hinted_actions))
             assert len(at.table.selection.hinted_actions) == 3
+            await at.pilot.press("p")
+            await at.until(lambda: isinstance(at.app.screen, VariationScreen))
+            begun = at.table.scene
+            assert what_was_seen(begun.observation) == shown[0]
+            await at.do_something()
+            assert len(at.table.scene.observation.passed_cards) == 3
+            received = played.scenes[1].observation.received_cards
+            assert at.table.scene.observation.received_cards == received
+            await at.play_round()
+            assert at.table.scene.is_over
+            await at.until(lambda: "In the round it was" in at.text)
+            await at.pilot.press("v")
+            await at.until(lambda: isinstance(at.app.screen, ReplayScreen))
             await at.pilot.press("v")
             await at.until(lambda: not isinstance(at.app.screen, ReplayScreen))
             with pytest.raises(Refused) as refusal:

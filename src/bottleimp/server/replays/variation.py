@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from msgspec.structs import replace as with_fields
 
 from bottleimp.game.actions import Action
-from bottleimp.game.replay import choices_between
-from bottleimp.game.round import Phase, Round
+from bottleimp.game.playing_on import play_on
+from bottleimp.game.round import Round
 from bottleimp.knowledge.lazy_property import lazy_property
+from bottleimp.knowledge.narration import VARIATION_RESULT
 from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.http_bodies import LessonReply
 from bottleimp.protocol.refusals import RefusalCode, Refused
@@ -93,11 +94,9 @@ class Variation:
             decide_card_play(state, self.player, number, now.play_count, labels[0])
         return [parse_action(state, label) for label in labels]
 
-    def chosen_then(self, now: Round, seat: int) -> list[Action]:
-        """What another chose in the round itself at the same time as the player; else nothing."""
-        if now != self.begun:
-            return []
-        return list(choices_between(now, self.finished.positions[self.step], seat))
+    def chosen_then(self, now: Round) -> Round | None:
+        """The round itself after the player's choice, where that is the choice made anew."""
+        return self.finished.positions[self.step] if now == self.begun else None
 
     def reply(self, now: Round, since: Round, language: Language) -> LessonReply:
         """What the player is shown, with the events since an earlier position."""
@@ -112,7 +111,7 @@ class Variation:
             apply_score(self.state(each)).match.results[-1].scores[self.player]
             for each in (now, self.finished.played)
         )
-        text = language.gettext("This way you have {now} points. In the round it was {then}.")
+        text = language.gettext(VARIATION_RESULT)
         this_way, then = scores
         return with_minus_signs(text.format(now=this_way, then=then))
 
@@ -175,27 +174,13 @@ class Others:
 
     async def answer(self, now: Round, actions: list[Action]) -> Round:
         """The position in which the player is asked again, or the round is over."""
-        seat: int | None = self._variation.seat
-        while True:
-            if now.phase is Phase.PLAY:
-                who = now.turn if seat is None else seat
-                assert who is not None
-                (card,) = actions if who == seat else await self._choices(now, who)
-                now = now.play(card)
-            else:
-                before = now
-                for who in before.waiting_seats:
-                    mine = who == seat
-                    now = now.commit(who, actions if mine else await self._choices(before, who))
-            seat = None  # the player's actions are done
-            if now.is_over or self._variation.awaits_player(now):
-                return now
+        then = self._variation.chosen_then(now)
+        async for position in play_on(now, self._variation.seat, actions, self._choices, then):
+            now = position
+        return now
 
     async def _choices(self, now: Round, seat: int) -> list[Action]:
         """A card of another seat, or all its choices of the stage."""
-        then = self._variation.chosen_then(now, seat)
-        if then:
-            return then
         state = self._variation.state(now)
         player = state.round_start_match.player_at(seat)
         level = level_of(state, player)

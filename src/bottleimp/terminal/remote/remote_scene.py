@@ -201,3 +201,8 @@ class RemoteView:
         ]
         scores = tuple(result.scores[player] for player in self.seating)
         return RevealedRound(deal, tuple(passes), self.cards(result.imps_trick), scores)
+
+
+def is_displayable(shown: RoundView | None) -> bool:
+    """Whether a round is dealt, and scored if it is over."""
+    return shown is not None and (shown.phase != "over" or shown.result is not None)

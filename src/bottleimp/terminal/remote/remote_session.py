@@ -6,10 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.table_client import TableClient
-from bottleimp.client.view_tracker import apply_changes
 from bottleimp.errors import IllegalAction, MatchError, RefusalReason
 from bottleimp.game.actions import Action
-from bottleimp.protocol.http_bodies import RoundReplay
 from bottleimp.protocol.messages import (
     ClaimRest,
     ReturnToPlace,
@@ -19,8 +17,9 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import RoundView, View
-from bottleimp.terminal.remote.remote_scene import RemoteView
-from bottleimp.terminal.session.session import Advice, ReplayedRound, Scene
+from bottleimp.terminal.remote.remote_replay import fetch_round
+from bottleimp.terminal.remote.remote_scene import RemoteView, is_displayable
+from bottleimp.terminal.session.session import ReplayedRound, Scene
 
 CONTRIBUTION_BYTES = 16
 RULE_REASONS = {reason.value: reason for reason in RefusalReason}
@@ -200,15 +199,8 @@ class RemoteSession:
         """The finished round of this number, as the server tells it."""
         view = self._known_view
         assert view.you is not None  # an onlooker has no scene
-        table, you = view.table.id, view.you
         api = ServerApi(self._server, self._token)
-        told = await asyncio.to_thread(api.fetch_replay, table, number, you)
-
-        async def advise(place: int) -> Advice:
-            given = await asyncio.to_thread(api.fetch_advice, table, number, place + 1, you)
-            return given.level, RemoteView(told.view).actions(given.actions)
-
-        return ReplayedRound(number, told.rounds, replayed_scenes(told), advise)
+        return await fetch_round(api, view.table.id, number, view.you)
 
     async def join(self, name: str, player: int | None = None) -> None:
         """Takes a place, the first that can be taken unless one is named; or another name."""
@@ -229,16 +221,3 @@ class RemoteSession:
     async def set_pace(self, ms: int) -> None:
         """So many ms between automatic plays."""
         await self._client.send(SetPace, ms=ms)
-
-
-def replayed_scenes(told: RoundReplay) -> tuple[Scene, ...]:
-    """The scenes of a finished round; that after the last card has the score already."""
-    shown = told.view
-    views = [shown] + [shown := apply_changes(shown, step.event.set) for step in told.steps]
-    scenes = [RemoteView(view).scene for view in views if is_displayable(view.round)]
-    return tuple(scenes)
-
-
-def is_displayable(shown: RoundView | None) -> bool:
-    """Whether a round is dealt, and scored if it is over."""
-    return shown is not None and (shown.phase != "over" or shown.result is not None)

@@ -247,8 +247,11 @@ class TerminalApp(App[None]):
 
     def on_table_screen_replayed(self, message: TableScreen.Replayed) -> None:
         """A finished round lies over the table until it is closed."""
-        screen = ReplayScreen(message.replayed, message.source, self._catalogue, message.order)
-        self.push_screen(screen)
+        self.push_screen(
+            ReplayScreen(
+                message.replayed, message.source, self._catalogue, message.order, self._pause
+            )
+        )
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""

@@ -64,6 +64,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         ("W", _("what happened in this round")),
         ("V", _("replay the last finished round; and back")),
         (_("Left, Right; Up, Down"), _("in a replay: by steps; by tricks")),
+        ("P", _("in a replay: choose again and play on")),
         ("T", _("dark or light")),
         ("+, -", _("faster, slower")),
         ("N, R", _("next round, rematch")),

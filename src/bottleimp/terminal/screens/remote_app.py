@@ -116,10 +116,13 @@ class RemoteApp(App[None]):
             if isinstance(screen, TableScreen):
                 screen.show_status(line)
 
+    def _pause(self) -> float:
+        """The pause after each play, in seconds."""
+        return 0.0 if self.session is None else pause_seconds(self.session.view)
+
     def _show_table(self, session: RemoteSession) -> None:
         order = CardOrder.SUIT if self._settings.by_suit else CardOrder.NUMBER
-        screen = TableScreen(session, self._catalogue, order, lambda: pause_seconds(session.view))
-        self.switch_screen(screen)
+        self.switch_screen(TableScreen(session, self._catalogue, order, self._pause))
         self.call_after_refresh(self._show_status)
 
     async def _report_refusal(self, doing: Awaitable[None]) -> None:
@@ -167,8 +170,11 @@ class RemoteApp(App[None]):
 
     def on_table_screen_replayed(self, message: TableScreen.Replayed) -> None:
         """A finished round lies over the table until it is closed."""
-        screen = ReplayScreen(message.replayed, message.source, self._catalogue, message.order)
-        self.push_screen(screen)
+        self.push_screen(
+            ReplayScreen(
+                message.replayed, message.source, self._catalogue, message.order, self._pause
+            )
+        )
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""

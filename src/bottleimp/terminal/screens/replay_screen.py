@@ -1,8 +1,10 @@
 """A finished round on the table, step by step: Right and Left go through it, V leads back.
 
-Where the person was to choose, the prompt says what was chosen, and I asks a strong player.
+Where the person was to choose, the prompt says what was chosen, I asks a strong player, and P
+plays the round on in another way.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import ClassVar
@@ -14,9 +16,11 @@ from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.session.replay_session import ReplaySession
 from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
 from bottleimp.terminal.session.session import ReplayedRound, Scene, Session
+from bottleimp.terminal.session.variation_session import VariationSession
 from bottleimp.terminal.text.hint_text import advice_text
 from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets.key_row import OfferedKey, fit_keys
@@ -43,9 +47,14 @@ class ReplayScreen(TableScreen):
         source: Session,
         catalogue: NullTranslations,
         order: CardOrder,
+        pace: Callable[[], float],
     ) -> None:
-        """`source` is the session that the round comes from, and the rounds beside it."""
+        """`source` is the session that the round comes from, and the rounds beside it.
+
+        `pace` is how many seconds lie between two cards of others when a round is played on.
+        """
         self._replay = ReplaySession(replayed)
+        self._pace = pace
         super().__init__(self._replay, catalogue, order)
         self._source = source
         self._opened_at = moment_of(source.scene)
@@ -109,13 +118,14 @@ class ReplayScreen(TableScreen):
         _ = self._catalogue.gettext
         replay, known = self._replay, list[OfferedKey]()
         if replay.step < replay.last_step:
-            known.append(("→", _("forward"), "screen.across(1)"))
-        if replay.step > 0:
+            known.append(("→ ←", _("steps"), "screen.across(1)"))
+        else:
             known.append(("←", _("back"), "screen.across(-1)"))
-        down = _("scroll") if replay.shows_score else _("trick by trick")
+        down = _("scroll") if replay.shows_score else _("tricks")
         known.append(("↓ ↑", down, "screen.down(1)"))
         if replay.next_choices:
             known.append(("I", _("why") if self._explains_hint else _("advice"), "screen.hint"))
+            known.append(("P", _("play on"), "screen.claim"))
         if replay.round.rounds > 1:
             known.append(("PgUp PgDn", _("other rounds"), "screen.page(-1)"))
         known += [
@@ -181,6 +191,16 @@ class ReplayScreen(TableScreen):
     async def action_rematch(self) -> None:
         """To the deal."""
         self._go_to(0)
+
+    async def action_claim(self) -> None:
+        """Plays the round on in another way from what the person chose next."""
+        if self._replay.next_choices:
+            session = VariationSession(self._replay.round, self._replay.step, self._pace)
+            order = self.selection.order
+            screen = VariationScreen(session, self._catalogue, order, self._pace)
+            await self.app.push_screen(screen)
+        else:
+            self._refuse(self._catalogue.gettext("A round is played on from a choice of yours."))
 
     def action_page(self, step: int) -> None:
         """The round before (-1) or after (1), if there is one."""

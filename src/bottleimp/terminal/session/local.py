@@ -1,7 +1,6 @@
 """A match in this process: one person, computer players in a worker thread, a file for it all."""
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,22 +9,26 @@ from random import Random
 from bottleimp.errors import BottleImpError, MatchError
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
-from bottleimp.game.replay import replayed_positions
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.catalogue import create_player
-from bottleimp.players.default_players import hint_players
-from bottleimp.players.player import SeatAgent
 from bottleimp.rules.edition import Edition
+from bottleimp.terminal.session.local_players import (
+    PERSON,
+    SEED_BYTES,
+    advise,
+    ask_player,
+    computer_players,
+    derive_seed,
+    seat_players,
+)
+from bottleimp.terminal.session.local_replay import replayed_round
 from bottleimp.terminal.session.match_file import MatchFile
 from bottleimp.terminal.session.saved_matches import SavedMatch, SavedTable
 from bottleimp.terminal.session.session import Advice, ReplayedRound, Scene
 from bottleimp.terminal.session.warmup import NOTICE_DELAY, compiled_players, warm_up_players
 
-PERSON = 0  # the participant who sits at this terminal
-SEED_BYTES = 6  # of a seed that nobody has chosen: short enough to be read out
 PAUSE_AFTER_TRICK = 2  # times the usual pause
 PAUSE_AFTER_EXCHANGE = 4  # times the usual pause, to see which cards were received
 
@@ -70,75 +73,6 @@ def deal_next_round(game: SavedMatch) -> SavedMatch:
     number = len(game.rounds) + 1
     deal = Deal.from_seed(game.table.edition, game.table.seed, f"round {number}".encode())
     return replace(game, rounds=(*game.rounds, Round(deal)))
-
-
-def player_seed(table: SavedTable, number: int, participant: int) -> int:
-    """The seed of a computer player in one round; no card of the deal follows from it."""
-    return derive_seed(f"{table.seed} round {number} player {participant}")
-
-
-def derive_seed(text: str) -> int:
-    """A seed that the text fixes."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=SEED_BYTES).digest())
-
-
-def computer_players(game: SavedMatch) -> dict[int, str]:
-    """The kinds of computer players, by their seats in the last round."""
-    kinds = dict(enumerate(game.table.opponents, start=PERSON + 1))
-    return {
-        seat: kinds[participant]
-        for seat, participant in enumerate(game.seating)
-        if participant in kinds
-    }
-
-
-def seat_players(game: SavedMatch) -> dict[int, SeatAgent]:
-    """The computer players in their seats of the last round."""
-    table, number = game.table, len(game.rounds)
-    return {
-        seat: create_player(kind, player_seed(table, number, game.seating[seat]))
-        for seat, kind in computer_players(game).items()
-    }
-
-
-async def advise(game: SavedMatch, played: Round) -> Advice:
-    """What the strongest player would do in the person's place, in a position of the last round."""
-    name, seat = hint_players()[0], game.seating.index(PERSON)
-    player = create_player(name, player_seed(game.table, len(game.rounds), PERSON))
-
-    def choices() -> tuple[Action, ...]:
-        """A card, or all choices of the running stage."""
-        shown, actions = played, list[Action]()
-        for left in range(played.choices_owed(seat) or 1, 0, -1):
-            actions.append(player.choose(observe(shown, seat)))
-            if left > 1:
-                shown = shown.play(actions[-1], seat)
-        return tuple(actions)
-
-    return name, await asyncio.to_thread(choices)
-
-
-def replayed_round(game: SavedMatch, number: int) -> ReplayedRound:
-    """A finished round of the match, scene by scene; raises MatchError where there is none."""
-    finished = [played for played in game.rounds if played.is_over]
-    if not 1 <= number <= len(finished):
-        raise MatchError(f"Round {number} is not finished.")
-    then = replace(game, rounds=game.rounds[:number])
-    before = replace(game, rounds=game.rounds[: number - 1]).match
-    positions = replayed_positions(finished[number - 1])
-    seat = then.seating.index(PERSON)
-    scenes = [
-        Scene(
-            observation=without_aids(observe(position, seat)),
-            match=then.match if position.is_over else before,
-            names=game.table.names,
-            seating=then.seating,
-        )
-        for position in positions
-    ]
-    return ReplayedRound(
-        number, len(finished), tuple(scenes), lambda place: advise(then, positions[place])
-    )
 
 
 @dataclass
@@ -315,13 +249,7 @@ class LocalSession:
     async def _ask(self, seat: int, observation: Observation) -> Action:
         """What the computer player does; raises BottleImpError if it fails, however it does."""
         name = computer_players(self.match)[seat]
-        try:
-            return await asyncio.to_thread(self._players[seat].choose, observation)
-        except BottleImpError:
-            raise
-        except Exception as problem:  # whatever an outside player does
-            reason = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(".: ")
-            raise BottleImpError(f"The computer player {name} failed ({reason}).") from problem
+        return await ask_player(name, self._players[seat], observation)
 
     def _begin(self, game: SavedMatch) -> None:
         self._players = seat_players(game)

@@ -62,6 +62,7 @@ class Scene:
 
 
 Advice = tuple[str, tuple[Action, ...]]  # the player that was asked, and what it would do
+Decisions = tuple[tuple[Action, ...], ...]  # each a card, or all choices of a stage
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,17 @@ class ReplayedRound:
     The scenes are those as the cards were dealt, and after each stage of the exchange and each
     card; the last one has the score.  `advise` says what a strong player would have done in a
     scene in which the person had to choose; it is given the number of the scene, from 0 up.
+    `play_on` says what follows when the person decides otherwise in such a scene: given its number
+    and all decisions from there on, it gives the scenes after the last one, the others answered by
+    computer players, until the person is asked again or the round is over.  The decisions before
+    the last one have been given to it before.  It raises as `Session.act` does.
     """
 
     number: int
     rounds: int
     scenes: tuple[Scene, ...]
     advise: Callable[[int], Awaitable[Advice]]
+    play_on: Callable[[int, Decisions], AsyncIterator[Scene]]
 
 
 class Session(Protocol):

@@ -1,0 +1,56 @@
+"""Finished rounds of a table at a server, to look at again or to play on in another way."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from bottleimp.client.server_api import ServerApi
+from bottleimp.client.view_tracker import apply_changes
+from bottleimp.protocol.http_bodies import RoundReplay
+from bottleimp.protocol.views import View
+from bottleimp.terminal.remote.remote_scene import RemoteView, is_displayable
+from bottleimp.terminal.session.session import Advice, Decisions, ReplayedRound, Scene
+
+
+async def fetch_round(api: ServerApi, table: str, number: int, player: int) -> ReplayedRound:
+    """A finished round of a player at a table; raises Refused and ClientError."""
+    told = await asyncio.to_thread(api.fetch_replay, table, number, player)
+    finished = FinishedRemoteRound(api, table, number, player, told)
+    scenes = tuple(RemoteView(view).scene for view in finished.views)
+    return ReplayedRound(number, told.rounds, scenes, finished.advise, finished.play_on)
+
+
+class FinishedRemoteRound:
+    """A finished round as the server tells it to a player."""
+
+    def __init__(
+        self, api: ServerApi, table: str, number: int, player: int, told: RoundReplay
+    ) -> None:
+        self._api = api
+        self._place = table, number
+        self._player = player
+        shown = told.view
+        views = [shown] + [shown := apply_changes(shown, step.event.set) for step in told.steps]
+        # That after the last card has the score already.
+        self.views = [view for view in views if is_displayable(view.round)]
+        self._asked: dict[tuple[int, Decisions], View] = {}
+
+    async def advise(self, place: int) -> Advice:
+        """The player that the server asked, and what it would have done in a scene."""
+        given = await asyncio.to_thread(
+            self._api.fetch_advice, *self._place, place + 1, self._player
+        )
+        return given.level, RemoteView(self.views[place]).actions(given.actions)
+
+    async def play_on(self, place: int, decisions: Decisions) -> AsyncIterator[Scene]:
+        """The scenes after the last of these decisions, the first of which is made in a scene."""
+        before = decisions[:-1]
+        view = self._asked[place, before] if before else self.views[place]
+        labels = [action.label for made in decisions for action in made]
+        reply = await asyncio.to_thread(
+            self._api.play_variation, *self._place, place + 1, self._player, labels
+        )
+        self._asked[place, decisions] = reply.view
+        for event in reply.events:
+            view = apply_changes(view, event.set)
+            if is_displayable(view.round):
+                yield RemoteView(view).scene

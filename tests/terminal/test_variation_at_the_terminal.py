@@ -1,0 +1,211 @@
+"""A round is played on in another way in the terminal, from its replay."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bottleimp.errors import IllegalAction, MatchError
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+from bottleimp.players.player import SeatAgent
+from bottleimp.terminal.screens.replay_screen import ReplayScreen
+from bottleimp.terminal.screens.variation_screen import VariationScreen
+from bottleimp.terminal.session import local_players
+from bottleimp.terminal.session.session import ReplayedRound, Scene
+from bottleimp.terminal.session.variation_session import VariationSession, own_points
+from tests.support.short_runs import ONE_OF_EACH_KIND
+from tests.support.terminal.sitting import Sitting, sitting
+
+
+def kept(folder: Path) -> bytes:
+    """What the file of the only match holds."""
+    (path,) = folder.glob("*.match.json")
+    return path.read_bytes()
+
+
+async def finished(at: Sitting) -> ReplayedRound:
+    """The round, played to its end, as the session gives it."""
+    await at.play_round()
+    session = at.app._session
+    assert session is not None
+    return await session.replay(1)
+
+
+async def open_variation(at: Sitting) -> None:
+    """Opens the replay, and plays on from the deal."""
+    await open_replay(at)
+    await at.press("p")
+    await at.until(lambda: isinstance(at.app.screen, VariationScreen))
+
+
+async def open_replay(at: Sitting) -> None:
+    """Opens the replay of the round that is over."""
+    await at.press("v")
+    await at.until(lambda: isinstance(at.app.screen, ReplayScreen))
+
+
+def variation_of(at: Sitting) -> VariationSession:
+    """The variation on the screen."""
+    screen = at.app.screen
+    assert isinstance(screen, VariationScreen)
+    return screen._variation
+
+
+def first_actions(scene: Scene) -> tuple[Action, ...]:
+    """The lowest that may be chosen, as many as are asked for."""
+    seen = scene.observation
+    if seen.phase is not Phase.EXCHANGE:
+        return seen.legal_actions[:1]
+    chosen: list[Action] = []
+    for owed in seen.passes_owed:
+        cards = seen.hands[owed.source] or ()
+        chosen.append(next(card for card in cards if card not in chosen))
+    return tuple(chosen)
+
+
+def is_for_others(scene: Scene) -> bool:
+    """Whether others are to do something."""
+    return not (scene.is_over or scene.observation.is_to_act)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ONE_OF_EACH_KIND)
+def test_every_choice_can_be_made_anew_and_leads_to_a_score(edition: str, tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, edition) as at:
+            replayed = await finished(at)
+            before = kept(tmp_path)
+            asked = [n for n, scene in enumerate(replayed.scenes) if scene.observation.is_to_act]
+            for place in asked[::3]:
+                variation = VariationSession(replayed, place, lambda: 0.0)
+                scenes = variation.scenes()
+                assert (await anext(scenes)).observation == replayed.scenes[place].observation
+                while not variation.scene.is_over:
+                    await variation.act(first_actions(variation.scene))
+                    while is_for_others(variation.scene):
+                        await anext(scenes)
+                over = variation.scene
+                assert variation.points == (own_points(over), own_points(replayed.scenes[-1]))
+                assert over.match.results[:-1] == replayed.scenes[-1].match.results[:-1]
+            assert kept(tmp_path) == before
+
+    asyncio.run(played())
+
+
+def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/3") as at:
+            replayed = await finished(at)
+            before = kept(tmp_path)
+            await open_variation(at)
+            assert "Played on" in at.lines[0]
+            assert "Choose again; nothing counts." in at.text
+            variation = variation_of(at)
+            while not at.scene.is_over:
+                now = at.scene
+                await at.choose_by_keys()
+                await at.moved_on(now)
+            this_way, then = variation.points
+            assert then == own_points(replayed.scenes[-1])
+            assert f"This way you have {this_way} points. In the round it was {then}." in at.text
+            await at.press("r")
+            assert at.scene.observation == replayed.scenes[0].observation
+            assert "Choose again; nothing counts." in at.text
+            await at.press("v")
+            assert isinstance(at.app.screen, ReplayScreen)
+            assert kept(tmp_path) == before
+
+    asyncio.run(played())
+
+
+def test_a_choice_of_a_variation_is_taken_back(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/4") as at:
+            await finished(at)
+            await open_replay(at)
+            await at.press("right")
+            while not at.scene.observation.is_to_act:
+                await at.press("right")
+            await at.press("p")
+            begun = at.scene
+            assert not begun.may_undo
+            await at.press("u")
+            assert "There is nothing that can be taken back." in at.text
+            await at.choose_by_keys()
+            await at.moved_on(begun)
+            await at.press("u")
+            assert at.scene == begun
+            card = begun.observation.legal_actions[-1]
+            await variation_of(at).act((card,))
+            await at.until(lambda: at.scene != begun)
+            seen = at.scene.observation
+            assert card in [play.card for play in (*seen.plays, *seen.tricks[-1:][0].plays)]
+
+    asyncio.run(played())
+
+
+def test_what_others_gave_at_the_same_time_stays(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/4") as at:
+            replayed = await finished(at)
+            begun, after = replayed.scenes[:2]
+            cards = begun.observation.hand[-3:]
+            (now, *_) = [scene async for scene in replayed.play_on(0, (cards,))]
+            received = [one.card for one in now.observation.received_cards]
+            assert received == [one.card for one in after.observation.received_cards]
+            assert [one.card for one in now.observation.passed_cards] == list(cards)
+
+    asyncio.run(played())
+
+
+def test_only_a_choice_of_ones_own_is_made_anew(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/3") as at:
+            replayed = await finished(at)
+            await open_replay(at)
+            await at.press("end", "p")
+            assert "A round is played on from a choice of yours." in at.text
+            variation = VariationSession(replayed, 0, lambda: 0.0)
+            with pytest.raises(IllegalAction):
+                await variation.act(variation.scene.observation.hand[:1])
+            assert not variation.has_acted
+            with pytest.raises(MatchError, match="Nothing has been chosen yet"):
+                await variation.undo()
+            with pytest.raises(MatchError, match="Nothing is claimed"):
+                await variation.claim_rest()
+            with pytest.raises(MatchError, match="No round follows"):
+                await variation.next_round()
+            assert await variation.replay(1) is replayed
+            with pytest.raises(MatchError, match="one round"):
+                await variation.replay(2)
+
+    asyncio.run(played())
+
+
+def test_others_are_asked_with_what_they_see(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Observation] = []
+    ask = local_players.ask_player
+
+    async def noted(name: str, player: SeatAgent, observation: Observation) -> Action:
+        seen.append(observation)
+        return await ask(name, player, observation)
+
+    monkeypatch.setattr(local_players, "ask_player", noted)
+
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/4") as at:
+            replayed = await finished(at)
+            place = len(replayed.scenes) - 10
+            while not replayed.scenes[place].observation.is_to_act:
+                place -= 1
+            card = replayed.scenes[place].observation.legal_actions[0]
+            seen.clear()
+            assert [scene async for scene in replayed.play_on(place, ((card,),))]
+            assert seen
+            assert all(one.revealed is None and one.seat != at.scene.seat for one in seen)
+
+    asyncio.run(played())
