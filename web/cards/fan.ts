@@ -3,6 +3,8 @@
 /** The visible width of every card, unless the style sheet sets `--touch-size`. */
 const TOUCH_PX = 44;
 const GAP_PX = 8;
+/** The share of a card that is seen beside the next one, if its points stand at the right. */
+const LEAST_SEEN = 0.92;
 
 interface Fan {
   rows: number;
@@ -86,6 +88,9 @@ export function layOutFans(root: HTMLElement, isResized: boolean): void {
     list.style.setProperty("--rows", String(rows));
     list.style.setProperty("--columns", String(columns));
     list.style.setProperty("--step", `${step}px`);
+    // In rows, the upper right part of a card is seen, unless the next one covers too much of it.
+    list.classList.toggle("stacked", rows > 1 && step >= LEAST_SEEN * card);
+    list.style.setProperty("--covered", `${Math.max(0, card - step)}px`);
     const width = `${Math.floor(step * 10) / 10}px`;
     // Columns may shrink: cards that become wider later still fit the table.
     const before = columns > 1 ? `repeat(${columns - 1}, minmax(0, ${width})) ` : "";

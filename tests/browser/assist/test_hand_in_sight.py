@@ -1,4 +1,4 @@
-"""The hand, open hands and the number line are seen without scrolling, and letters can be read."""
+"""The hand with its points, open hands and the number line are seen, and letters can be read."""
 
 from typing import Any, NamedTuple
 
@@ -64,7 +64,14 @@ MEASURE = """async () => {
     if (at.getBoundingClientRect().width <= 1) continue;
     letters.push(parseFloat(getComputedStyle(at).fontSize));
   }
+  const coins = [...document.querySelectorAll(".mine .coins i, .mine .coins.many")];
+  const isCovered = (coin) => {
+    const { left, right, top, bottom } = coin.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return at !== null && at.closest(".card") !== coin.closest(".card");
+  };
   return {
+    covered: coins.filter(isCovered).length,
     cards: cards.length,
     highest: Math.min(innerHeight, ...cards.map((box) => box.top)),
     lowest: lowest(".mine .holder"),
@@ -93,6 +100,8 @@ def faults(someone: TablePage, look: Look) -> list[str]:
         faults.append(f"the hand is at {found['highest']} to {found['lowest']}")
     if found["rightmost"] > look.width:
         faults.append(f"the hand reaches to {found['rightmost']}")
+    if found["covered"]:
+        faults.append(f"{found['covered']} coins of the hand are covered")
     if found["open"] > found["seen"] + ROUNDING_PX:
         faults.append(f"open hands reach to {found['open']}, seen is {found['seen']}")
     if look in WITH_NUMBER_LINE and found["line"] > found["seen"] + ROUNDING_PX:
