@@ -17,6 +17,7 @@ EMPTY_NAMES = {
     "base", "bases", "common", "commons", "core", "helper", "helpers", "imp", "manager", "managers",
     "misc", "shared", "util", "utils", "utility", "utilities",
 }  # fmt: skip
+ORDINARY_NAME = re.compile(r"[.\w][\w.+-]*")  # such as no option of a command has
 MEANS_OF_LAZY_IMPORTS = ("typing", "bottleimp.lazy_imports")
 PICTURES = {".png", ".webp", ".ico", ".woff2"}
 WEIGHTS, RESULTS = ".npz", ".xz"
@@ -79,6 +80,12 @@ def test_what_a_package_offers_is_what_it_imports(path):
     ]
 
     assert sorted(imported | own) == sorted(offered)
+
+
+def test_names_of_files_are_no_slips_of_a_command_line():
+    odd = [path for path in repository.tracked() if not ORDINARY_NAME.fullmatch(path.name)]
+
+    assert odd == []
 
 
 def test_no_file_names_a_machine_or_a_package_registry():

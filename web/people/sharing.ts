@@ -72,7 +72,7 @@ export function invitationPanel(
         ? html`
           <p class="note">
                   ${t(
-                    "This address works on this computer only. For others, start the program with --lan, or see how to host a table.",
+                    "This address works on this computer only. So that others in your network can join, start the program again with --lan.",
                   )}
                 </p>
         `

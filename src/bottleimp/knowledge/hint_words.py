@@ -43,9 +43,9 @@ SENTENCES = {
         " led."
     ),
     HintReasonKind.CANNOT_TAKE: N_("It cannot take the trick."),
-    HintReasonKind.NOBODY_BEATS: N_("Nobody else can beat it: you take the trick."),
+    HintReasonKind.NOBODY_BEATS: N_("Nobody else can beat it: it takes the trick."),
     HintReasonKind.BUYS_FOR_GOOD: N_(
-        "You buy the bottle, and nobody else can take it from you any more."
+        "It buys the bottle, and nobody else can take it from you any more."
     ),
     HintReasonKind.NOBODY_UNDERCUTS: N_(
         "Nobody after you has a card below {price}, so only a higher card beats it."
@@ -101,8 +101,8 @@ COUNTED = {
         "The {card} adds {count} points to the Imp's Trick, which the owner of a bottle loses.",
     ),
     HintReasonKind.BUYS: NN_(
-        "You buy the bottle, and {count} card below {card} may still take it from you.",
-        "You buy the bottle, and up to {count} cards below {card} may still take it from you.",
+        "It buys the bottle, and {count} card below {card} may still take it from you.",
+        "It buys the bottle, and up to {count} cards below {card} may still take it from you.",
     ),
     HintReasonKind.OTHERS_MAY_BUY: NN_(
         "A card between {card} and {price} may still be out, and it would buy the bottle instead.",
