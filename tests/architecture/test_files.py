@@ -17,7 +17,7 @@ EMPTY_NAMES = {
     "base", "bases", "common", "commons", "core", "helper", "helpers", "imp", "manager", "managers",
     "misc", "shared", "util", "utils", "utility", "utilities",
 }  # fmt: skip
-ORDINARY_NAME = re.compile(r"[.\w][\w.,+-]*")  # such as no option of a command has
+ORDINARY_NAME = re.compile(r"[.\w][\w.,=+-]*")  # such as no option of a command has
 MEANS_OF_LAZY_IMPORTS = ("typing", "bottleimp.lazy_imports")
 PICTURES = {".png", ".webp", ".ico", ".woff2"}
 WEIGHTS, RESULTS = ".npz", ".xz"
