@@ -15,9 +15,10 @@ from tests.support.server_process import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PLAYS = 33  # of a round of three, between the exchange and the score
-# Two played cards one of which hides the other.
+# Two cards on the felt, played or of an open hand, one of which hides the other.
 HIDDEN_CARDS = """() => {
-  const cards = [...document.querySelectorAll(".table-surface .place .card")];
+  const felt = document.querySelector(".table-surface");
+  const cards = [...felt.querySelectorAll(".open-hand .mini, .place .card")];
   const boxes = cards.map((card) => card.getBoundingClientRect());
   return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 3 &&
@@ -258,7 +259,12 @@ def test_advice_is_given_on_the_own_choices(onlooker: TablePage) -> None:
 
 
 @pytest.mark.parametrize("size", [(375, 667), (320, 640), (740, 360)])
-def test_no_card_of_a_trick_hides_another_one(
+@pytest.mark.parametrize(
+    ("edition", "steps"), [("classic/4", (4, 5, 9)), ("classic/bright-house", (6, 7, 11))]
+)
+def test_no_card_of_a_trick_is_hidden(
+    edition: str,
+    steps: tuple[int, ...],
     size: tuple[int, int],
     browser: Browser,
     address: str,
@@ -266,16 +272,18 @@ def test_no_card_of_a_trick_hides_another_one(
     server: ServerProcess,
 ) -> None:
     program = Program(server.live)
-    program.make("classic/4", name="Ada")
+    program.make(edition, name="Ada")
     program.play_round()
     with visitor(browser, address, complaints, size) as table:
         page = table.page
         sit_down_as(program, table)
         page.locator("[data-act=replay]").click()
         page.locator(".replay .way").wait_for()
-        for step in (4, 5, 9):  # three and four cards of a trick
+        for step in steps:  # three and four cards of a trick
             go_to(page, step)
-            expect(page.locator(".table-surface .place .card")).to_have_count(3 + (step > 4))
+            expect(page.locator(".table-surface .place .card")).to_have_count(
+                4 - (step == steps[0])
+            )
             assert page.evaluate(HIDDEN_CARDS) is False
     assert complaints == []
 
