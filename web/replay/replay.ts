@@ -39,6 +39,8 @@ class Replay implements PanelActions {
   /** The steps on which advice is being asked for. */
   #asked = new Set<number>();
   #standIns = 0;
+  /** How often a doubtful choice was looked for, or a search was stopped. */
+  #searches = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(panel: HTMLElement, table: HTMLElement) {
@@ -178,6 +180,12 @@ class Replay implements PanelActions {
     void this.#search();
   }
 
+  /** Looks no further for such a choice. */
+  stopSearch(): void {
+    this.#searches += 1;
+    this.#change({ isSearching: false, searchWords: "" });
+  }
+
   retry(): void {
     this.#change({ hasFailed: false });
     void this.#load();
@@ -186,6 +194,7 @@ class Replay implements PanelActions {
   async #search(): Promise<void> {
     const { replay, player, step: from } = this.#state;
     if (replay === null || player === null) return;
+    const search = this.#searches += 1;
     const isCurrent = () => this.#state.replay === replay && this.#state.step === from;
     this.#change({ isSearching: true });
     let words = t("No more differences in this round.");
@@ -193,6 +202,7 @@ class Replay implements PanelActions {
       if (!isChoiceOf(replay, step, player)) continue;
       this.#change({ searchWords: t("Looking at {place}.", { place: placeText(replay, step) }) });
       const found = await this.#ask(step);
+      if (this.#searches !== search) return; // stopped, and perhaps begun anew
       if (!isCurrent()) {
         words = "";
         break;

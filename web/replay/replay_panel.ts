@@ -62,6 +62,7 @@ export interface PanelActions {
   see(player: number | null): void;
   showAdvice(shows: boolean): void;
   search(): void;
+  stopSearch(): void;
   retry(): void;
 }
 
@@ -259,10 +260,9 @@ function adviceControls(
       type="button"
       data-act="search"
       title="${t("The next choice where a strong player would have chosen something else")}"
-      aria-disabled="${state.isSearching ? "true" : "false"}"
-      @click="${() => state.isSearching || on.search()}"
+      @click="${() => state.isSearching ? on.stopSearch() : on.search()}"
     >
-      ${t("Next doubtful choice")}
+      ${state.isSearching ? t("Stop looking") : t("Next doubtful choice")}
     </button>
     ${variationLink(state)}
     <p class="search-words" role="status">${state.searchWords}</p>

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from bottleimp.protocol.messages import RequestNextRound
 from tests.browser.accessibility.test_accessibility import barriers
@@ -250,12 +250,31 @@ def test_advice_is_given_on_the_own_choices(onlooker: TablePage) -> None:
     first = advice.inner_text()
     go_to(page, 0)
     expect(advice).to_have_text("There was nothing to choose here.")
-    page.locator("[data-act=search]").click()
-    expect(page.locator("[data-act=search][aria-disabled=false]")).to_be_visible()
+    search = page.locator("[data-act=search]")
+    search.click()
+    expect(search).to_have_text("Next doubtful choice")
     if page.locator(".search-words").inner_text() == "":
         expect(page.locator(".replay .advice.different")).to_be_visible()
     go_to(page, 1)
     expect(advice).to_have_text(first, use_inner_text=True)
+
+
+def test_a_search_for_a_doubtful_choice_can_be_stopped(onlooker: TablePage) -> None:
+    page = onlooker.page
+    held: list[Route] = []
+    page.route("**/advice/**", lambda route: held.append(route))  # noqa: PLW0108 - marked by it
+    search = page.locator("[data-act=search]")
+    words = page.locator(".search-words")
+    search.click()
+    expect(search).to_have_text("Stop looking")
+    expect(words).to_contain_text("Looking at ")
+    search.click()
+    expect(search).to_have_text("Next doubtful choice")
+    expect(words).to_be_empty()
+    with page.expect_response("**/advice/**"):
+        held[0].continue_()
+    expect(page.locator(".replay .where")).to_have_text("The deal")
+    assert len(held) == 1
 
 
 @pytest.mark.parametrize("size", [(375, 667), (320, 640), (740, 360)])
