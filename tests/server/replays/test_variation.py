@@ -178,3 +178,27 @@ def test_the_real_table_is_left_as_it_is() -> None:
     assert replies[-1].view.table.id == f"variation-{before.table}"
     assert finished.table == before
     assert isinstance(finished.played, Round)
+
+
+def test_answers_that_are_asked_for_again_are_kept_longest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bottleimp.server.replays.variation.MAX_CACHED", 2)
+    finished = finished_round("classic/4")
+    step = next(
+        step
+        for step in choices_of(finished, 0)[1:]
+        if len(finished.positions[step - 1].plays) < 3
+        and len(finished.positions[step - 1].legal_actions) > 2
+    )
+    others, again = Others(), Variation(finished, step, 0)
+    service = VariationService(others)
+    first, second, third, *_ = finished.positions[step - 1].legal_actions
+    for card in (first, second, first, third):
+        answer(service, again, [card.label])
+    asked = len(others.seen)
+    answer(service, again, [first.label])
+
+    assert len(others.seen) == asked
+    answer(service, again, [second.label])
+    assert len(others.seen) > asked

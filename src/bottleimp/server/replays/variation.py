@@ -158,6 +158,7 @@ class VariationService:
                     self._cache[key] = await others.answer(now, actions)
                     if len(self._cache) > MAX_CACHED:
                         self._cache.popitem(last=False)
+                self._cache.move_to_end(key)
                 now = self._cache[key]
         # Some fifty views take a moment: not while others wait.
         return await asyncio.to_thread(variation.reply, now, since, language)
