@@ -49,13 +49,10 @@ class Lesson {
   }
 
   start(): void {
-    const layer = document.createElement("div");
-    layer.className = "layer";
-    document.body.append(layer);
     this.#panel.replaceChildren();
     this.#draw();
     const { lesson, exercise } = this.#state;
-    new Table(this.#table, layer, (listener) => {
+    new Table(this.#table, (listener) => {
       this.#connection = new LessonConnection(
         lessonEnvironment((number) => `/api/lessons/${lesson.key}/${number + 1}`),
         listener,

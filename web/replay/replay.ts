@@ -75,11 +75,8 @@ class Replay implements PanelActions {
   }
 
   start(): void {
-    const layer = document.createElement("div");
-    layer.className = "layer";
-    document.body.append(layer);
     this.#panel.replaceChildren();
-    new Table(this.#table, layer, (listener) => this.#connection = new ReplayConnection(listener))
+    new Table(this.#table, (listener) => this.#connection = new ReplayConnection(listener))
       .start();
     document.addEventListener("keydown", (event) => this.#handleKey(event));
     addEventListener("hashchange", () => this.go(stepInAddress()));

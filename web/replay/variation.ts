@@ -85,14 +85,11 @@ class VariationPage {
   }
 
   start(): void {
-    const layer = document.createElement("div");
-    layer.className = "layer";
-    document.body.append(layer);
     this.#panel.replaceChildren();
     this.#draw();
     const { table, round, step, player } = this.#state;
     const address = `/api/tables/${table}/rounds/${round}/variations/${step}?player=${player}`;
-    new Table(this.#table, layer, (listener) => {
+    new Table(this.#table, (listener) => {
       this.#connection = new LessonConnection(
         lessonEnvironment(() => address),
         listener,

@@ -98,11 +98,9 @@ export class Table {
   #drawing: Drawing;
   #on: Actions;
 
-  constructor(
-    root: HTMLElement,
-    layer: HTMLElement,
-    connect: (listener: Listener) => TableConnection,
-  ) {
+  constructor(root: HTMLElement, connect: (listener: Listener) => TableConnection) {
+    const layer = document.body.appendChild(document.createElement("div"));
+    layer.className = "layer";
     this.#root = root;
     this.#animationLayer = layer;
     this.#state = initialState(root);
@@ -406,13 +404,11 @@ export class Table {
 async function begin(root: HTMLElement): Promise<void> {
   const { socket = "", catalogue, language = "en" } = root.dataset;
   if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
-  const layer = document.body.appendChild(document.createElement("div"));
-  layer.className = "layer";
   const address = new URL(socket, location.href).href.replace(/^http/, "ws");
   root.replaceChildren();
   const connect = (listener: Listener) =>
     new Connection(browserEnvironment(address), listener, newContribution());
-  new Table(root, layer, connect).start();
+  new Table(root, connect).start();
 }
 
 const root = document.getElementById("table");
