@@ -1,4 +1,4 @@
-"""The page about computer players repeats figures of the page about strength, and settings."""
+"""The page about computer players repeats figures of the page about trials, and settings."""
 
 import re
 
@@ -9,12 +9,11 @@ from bottleimp.players.levels import LEVELS
 from tests.support.sources import pages
 
 TEXT = pages.read("explanation/computer-players.md")
-STRENGTH = pages.read("explanation/strength.md")
+TRIALS = pages.read("lab-notebook/trials.md")
 ROW = re.compile(
-    r"^\| ([\w -]+) \| `(\w+)(:\d+)?` \| \w+ \| ([+-][\d.]+ ± [\d.]+)(?:, among `(\w+)`)? \|",
-    re.MULTILINE,
+    r"^\| ([\w -]+) \| `(\w+)(:\d+)?` \| \w+ \| ([+-]?[\d.]+ ± [\d.]+) \|", re.MULTILINE
 )
-ROWS = ROW.findall(TEXT)  # title, name, budget, strength, among whom
+ROWS = ROW.findall(TEXT)  # title, name, budget, strength
 LIMITS = {
     name: (float(tolerance), memory == "yes", float(loss))
     for name, tolerance, memory, loss in re.findall(
@@ -23,28 +22,24 @@ LIMITS = {
 }
 
 
-def classic_4() -> str:
-    """The part of the page about strength that tells of the mode."""
-    return STRENGTH.partition("\n## classic/4\n")[2].partition("\n## ")[0]
+def measured_strengths() -> dict[str, str]:
+    """What each player makes among copies of the network of now in `classic/4`."""
+    section = TRIALS.partition("\n### Levels after a policy gradient\n")[2].partition("\n#")[0]
+    return dict(re.findall(r"^\| `([\w:]+)` \| ([+-]?[\d.]+ ± [\d.]+) \|$", section, re.MULTILINE))
 
 
-def difference(name: str, among: str) -> str:
-    """One of the first among copies of the second, as a table of the page says it."""
-    lines = classic_4().splitlines()
-    for line in lines:
-        if line.startswith(f"| `{name}` | `{among}` |"):
-            return line.split(" | ")[2]
-    header = next(line for line in lines if line.startswith("| | `"))
-    column = header.split(" | ").index(f"`{among}`")
-    row = next(line for line in lines if line.startswith(f"| `{name}` | "))
-    return row.split(" | ")[column]
+def test_a_strength_is_the_measured_one_and_they_stand_in_order() -> None:
+    shown = {f"{name}{budget}": strength for _, name, budget, strength in ROWS}
+    values = [float(strength.split()[0]) for strength in shown.values()]
+
+    assert shown == measured_strengths()
+    assert values == sorted(values)
 
 
-@pytest.mark.parametrize(("title", "name", "budget", "strength", "among"), ROWS)
-def test_a_strength_is_that_of_the_page_about_strength(
-    title: str, name: str, budget: str, strength: str, among: str
+@pytest.mark.parametrize(("title", "name", "budget", "strength"), ROWS)
+def test_a_player_is_called_as_at_the_table(
+    title: str, name: str, budget: str, strength: str
 ) -> None:
-    assert difference(f"{name}{budget}", among or "network").rstrip(" |") == strength
     assert player_kind(name).title == title
 
 

@@ -100,8 +100,8 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
             replayed = await finished(at)
             before = kept(tmp_path)
             await open_variation(at)
-            assert "Played on" in at.lines[0]
-            assert "Choose again; nothing counts." in at.text
+            assert "Variation" in at.lines[0]
+            assert "Nothing counts here. Then you " in at.text
             variation = variation_of(at)
             while not at.scene.is_over:
                 now = at.scene
@@ -109,10 +109,10 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
                 await at.moved_on(now)
             this_way, then = variation.points
             assert then == own_points(replayed.scenes[-1])
-            assert f"This way you have {this_way} points. In the round it was {then}." in at.text
+            assert f"Points this way: {this_way}. In the round itself: {then}." in at.text
             await at.press("r")
             assert at.scene.observation == replayed.scenes[0].observation
-            assert "Choose again; nothing counts." in at.text
+            assert "Nothing counts here. Then you " in at.text
             await at.press("v")
             assert isinstance(at.app.screen, ReplayScreen)
             assert kept(tmp_path) == before
@@ -166,7 +166,7 @@ def test_only_a_choice_of_ones_own_is_made_anew(tmp_path: Path) -> None:
             replayed = await finished(at)
             await open_replay(at)
             await at.press("end", "p")
-            assert "A round is played on from a choice of yours." in at.text
+            assert "You can choose again only where you had to choose." in at.text
             variation = VariationSession(replayed, 0, lambda: 0.0)
             with pytest.raises(IllegalAction):
                 await variation.act(variation.scene.observation.hand[:1])
@@ -207,5 +207,57 @@ def test_others_are_asked_with_what_they_see(
             assert [scene async for scene in replayed.play_on(place, ((card,),))]
             assert seen
             assert all(one.revealed is None and one.seat != at.scene.seat for one in seen)
+
+    asyncio.run(played())
+
+
+def test_who_plays_on_hears_that_the_table_waits(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/3") as at:
+            await finished(at)
+            await open_variation(at)
+            assert "The table" not in at.text
+            session = at.app._session
+            assert session is not None
+            await session.next_round()
+            await at.until(lambda: "The table is waiting for you: V." in at.text)
+
+    asyncio.run(played())
+
+
+def test_the_last_choice_is_taken_back_when_all_is_over(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/3") as at:
+            await finished(at)
+            await open_variation(at)
+            before = at.scene
+            while not at.scene.is_over:
+                before = at.scene
+                await at.choose_something()
+                await at.moved_on(before)
+            await at.press("u")
+            assert at.scene == before
+            await at.choose_something()
+            await at.until(lambda: at.scene.is_over)
+
+    asyncio.run(played())
+
+
+def test_nobody_waits_for_cards_of_others_that_were_taken_back(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/3") as at:
+            replayed = await finished(at)
+            pauses = [3600.0, 0.0]
+            variation = VariationSession(replayed, 0, lambda: pauses[0])
+            scenes = variation.scenes()
+            begun = await anext(scenes)
+            await variation.act(first_actions(begun))
+            coming = asyncio.ensure_future(anext(scenes))
+            assert (await coming).observation.passed_cards
+            waiting = asyncio.ensure_future(anext(scenes))
+            await asyncio.sleep(0)
+            pauses.pop(0)
+            await variation.undo()
+            assert await waiting == begun
 
     asyncio.run(played())

@@ -30,7 +30,7 @@ from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
 
-VARIATION_RESULT = N_("This way you have {now} points. In the round it was {then}.")
+VARIATION_RESULT = N_("Points this way: {now}. In the round itself: {then}.")
 COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 
 

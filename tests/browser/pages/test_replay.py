@@ -324,7 +324,7 @@ def test_a_round_is_played_on_in_another_way(onlooker: TablePage) -> None:
             playable.first.press("Enter")
             expect(page.locator(f".own-hands [data-card='{label}']")).to_have_count(0)
             playable.or_(over).first.wait_for()
-        expect(panel).to_contain_text("In the round it was")
+        expect(panel).to_contain_text("In the round itself")
         assert onlooker.overflow() <= 0
         page.keyboard.press("r")
         expect(panel).to_contain_text("Choose again from here.")

@@ -146,7 +146,7 @@ def test_a_round_is_played_on_in_another_way(live: Live) -> None:
 
     assert len(actions) == 3 + 11
     assert (reply.outcome, reply.view.you, len(reply.view.match.sheet)) == ("reached", 0, 1)
-    assert reply.said.startswith("This way you have ")
+    assert reply.said.startswith("Points this way: ")
     api = ServerApi(f"http://127.0.0.1:{live.port}", program.guest_token)
     assert api.play_variation(program.table, 1, 1, 0, actions) == reply
     assert program.fetch() == before

@@ -81,7 +81,7 @@ def test_a_round_is_played_on_to_its_score(key: str) -> None:
         assert shown_round(last).phase == "over"
         assert len(last.match.sheet) == 1
         assert replies[-1].said == (
-            f"This way you have {points(last)} points. In the round it was {points(then)}."
+            f"Points this way: {points(last)}. In the round itself: {points(then)}."
         )
         assert [reply.said for reply in replies[:-1]] == [""] * (len(replies) - 1)
 

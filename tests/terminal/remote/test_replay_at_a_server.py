@@ -65,7 +65,7 @@ def test_a_finished_round_is_replayed_at_a_server(
             assert at.table.scene.observation.received_cards == received
             await at.play_round()
             assert at.table.scene.is_over
-            await at.until(lambda: "In the round it was" in at.text)
+            await at.until(lambda: "In the round itself" in at.text)
             await at.pilot.press("v")
             await at.until(lambda: isinstance(at.app.screen, ReplayScreen))
             await at.pilot.press("v")

@@ -18,6 +18,7 @@ from bottleimp.terminal.screens.join_screen import JoinScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder, TerminalSettings
 from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.text.status_text import is_ticking, status_line
@@ -187,6 +188,8 @@ class RemoteApp(App[None]):
 
     async def action_pace(self, step: int) -> None:
         """The host: a longer or shorter pause after every automatic play."""
+        if isinstance(self.screen, ReplayScreen | VariationScreen):
+            return  # the table plays on at its own pace
         if self.session is not None and self.session.view is not None:
             pace = self.session.view.table.pace + step * PACE_STEP
             await self._report_refusal(self.session.set_pace(min(max(pace, 0), MAX_PACE)))

@@ -14,9 +14,10 @@ from textual.content import Content
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
+from bottleimp.rules.cards import Card
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.table_screen import TableScreen
-from bottleimp.terminal.screens.variation_screen import VariationScreen
+from bottleimp.terminal.screens.variation_screen import LOOK_SECONDS, Reminders, VariationScreen
 from bottleimp.terminal.session.replay_session import ReplaySession
 from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
 from bottleimp.terminal.session.session import ReplayedRound, Scene, Session
@@ -24,8 +25,6 @@ from bottleimp.terminal.session.variation_session import VariationSession
 from bottleimp.terminal.text.hint_text import advice_text
 from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets.key_row import OfferedKey, fit_keys
-
-LOOK_SECONDS = 0.5  # how often it is looked what happens at the table
 
 
 def moment_of(scene: Scene) -> tuple[object, ...]:
@@ -103,13 +102,23 @@ class ReplayScreen(TableScreen):
     def _chosen_text(self, words: SceneText, chosen: tuple[Action, ...]) -> str:
         """What the person did next: the marked cards are still in the hand."""
         _ = self._catalogue.gettext
+        if not self.scene.observation.passes_owed:
+            return self._named_text(words, chosen)
+        return (
+            _("Then you gave this card.") if len(chosen) == 1 else _("Then you gave these cards.")
+        )
+
+    def _named_text(self, words: SceneText, chosen: tuple[Action, ...]) -> str:
+        """What the person did next, with the names of all cards."""
+        _ = self._catalogue.gettext
         if chosen[0] is OpenChoice.FIRST:
             return _("Then you laid the first hand open.")
         if chosen[0] is OpenChoice.SECOND:
             return _("Then you laid the second hand open.")
-        if isinstance(chosen[0], OpenChoice) or self.scene.observation.passes_owed:
-            return _("Then you gave these cards.")
-        return _("Then you played {card}.").format(card=words.narrator.card(chosen[0]))
+        cards = words.narrator.cards([card for card in chosen if isinstance(card, Card)])
+        if self.scene.observation.passes_owed:
+            return _("Then you gave {cards}.").format(cards=cards)
+        return _("Then you played {card}.").format(card=cards)
 
     def _explained(self) -> Content | None:
         return None
@@ -125,7 +134,7 @@ class ReplayScreen(TableScreen):
         known.append(("↓ ↑", down, "screen.down(1)"))
         if replay.next_choices:
             known.append(("I", _("why") if self._explains_hint else _("advice"), "screen.hint"))
-            known.append(("P", _("play on"), "screen.claim"))
+            known.append(("P", _("choose again"), "screen.claim"))
         if replay.round.rounds > 1:
             known.append(("PgUp PgDn", _("other rounds"), "screen.page(-1)"))
         known += [
@@ -196,11 +205,17 @@ class ReplayScreen(TableScreen):
         """Plays the round on in another way from what the person chose next."""
         if self._replay.next_choices:
             session = VariationSession(self._replay.round, self._replay.step, self._pace)
-            order = self.selection.order
-            screen = VariationScreen(session, self._catalogue, order, self._pace)
-            await self.app.push_screen(screen)
+            then = self._named_text(self.words, self._replay.next_choices)
+            reminders = Reminders(then, lambda: self._news)
+            await self.app.push_screen(
+                VariationScreen(
+                    session, self._catalogue, self.selection.order, self._pace, reminders
+                )
+            )
         else:
-            self._refuse(self._catalogue.gettext("A round is played on from a choice of yours."))
+            self._refuse(
+                self._catalogue.gettext("You can choose again only where you had to choose.")
+            )
 
     def action_page(self, step: int) -> None:
         """The round before (-1) or after (1), if there is one."""

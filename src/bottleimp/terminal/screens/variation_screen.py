@@ -1,6 +1,7 @@
 """A finished round played on in another way, over its replay: V or Escape leads back there."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import ClassVar
 
@@ -14,6 +15,16 @@ from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.session.variation_session import VariationSession
 from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets.key_row import OfferedKey, fit_keys
+
+LOOK_SECONDS = 0.5  # how often it is looked what happens at the table
+
+
+@dataclass(frozen=True)
+class Reminders:
+    """What is said beside a variation: what was chosen then, and what happens at the table."""
+
+    then: str
+    news: Callable[[], str]
 
 
 class VariationScreen(TableScreen):
@@ -29,33 +40,51 @@ class VariationScreen(TableScreen):
         catalogue: NullTranslations,
         order: CardOrder,
         pause: Callable[[], float],
+        reminders: Reminders,
     ) -> None:
         super().__init__(session, catalogue, order, pause)
         self._variation = session
+        self._reminders = reminders
+        self._news = ""
+
+    def on_mount(self) -> None:
+        """Begins to look for news now and then; Textual calls that of the table screen too."""
+        self.set_interval(LOOK_SECONDS, self._look_for_news)
+
+    def _look_for_news(self) -> None:
+        if self._reminders.news() != self._news:
+            self._news = self._reminders.news()
+            self.redraw()
 
     # --- what is shown --------------------------------------------------------------------
 
     def _heading(self) -> str:
         _ = self._catalogue.gettext
-        return _("Played on · {table}").format(table=super()._heading())
+        return _("Variation · {table}").format(table=super()._heading())
 
     def _sheet(self) -> Content | None:
         return None
 
-    def _prompt(self, words: SceneText) -> str:
+    def _explained(self) -> Content | None:
+        """What was chosen in the round itself, until something is chosen; and the news."""
         _ = self._catalogue.gettext
-        if self.scene.is_over and not self._waits_for_score:
-            this_way, then = self._variation.points
-            return _(VARIATION_RESULT).format(now=this_way, then=then)
-        asked = super()._prompt(words)
-        if self._variation.has_acted or self.selection.draft:
-            return asked
-        return " ".join((_("Choose again; nothing counts."), asked))
+        is_fresh = not self._variation.has_acted
+        said = [_("Nothing counts here."), self._reminders.then] if is_fresh else []
+        text = " ".join(filter(None, (self._news, *said)))
+        return Content(text) if text else None
+
+    def _prompt(self, words: SceneText) -> str:
+        if not self.scene.is_over or self._waits_for_score:
+            return super()._prompt(words)
+        this_way, then = self._variation.points
+        return self._catalogue.gettext(VARIATION_RESULT).format(now=this_way, then=then)
 
     def _keys(self, width: int) -> Content:
         _ = self._catalogue.gettext
         known: list[OfferedKey] = []
-        if not self.scene.is_over:
+        if self._waits_for_score:
+            known.append((_("Enter"), _("score"), "screen.choose"))
+        elif self.scene.observation.is_to_act:
             known.append((_("Enter"), _("choose"), "screen.choose"))
         if self.selection.draft or self.scene.may_undo:
             known.append(("U", _("undo"), "screen.undo"))

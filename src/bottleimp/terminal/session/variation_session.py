@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bottleimp.errors import MatchError
@@ -27,8 +28,7 @@ class VariationSession:
     @property
     def scene(self) -> Scene:
         """How things stand now."""
-        may_undo = bool(self._decided) and not self._scene.is_over
-        return replace(self._scene, claim=None, may_undo=may_undo)
+        return replace(self._scene, claim=None, may_undo=bool(self._decided))
 
     @property
     def has_acted(self) -> bool:
@@ -47,11 +47,12 @@ class VariationSession:
         while True:
             yield self.scene
             following = self._following
-            if following is None:
-                await self._changed.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(None if following is None else self._pace()):
+                    await self._changed.wait()
+            if following is None or self._changed.is_set():
                 self._changed.clear()
                 continue
-            await asyncio.sleep(self._pace())
             scene = await anext(following, None)
             if self._following is not following:
                 continue  # something was taken back meanwhile
