@@ -265,12 +265,13 @@ def test_a_killed_command_leaves_whole_files_and_the_next_one_goes_on(tmp_path: 
         sys.executable, "-m", "bottleimp", "selfplay", *players, "--edition", "classic/3",
         "--rounds", str(rounds), "--seed", "5", "--output", str(folder),
     ]  # fmt: skip
-    with subprocess.Popen([*words, "--processes", "2"], stderr=subprocess.DEVNULL) as running:
+    # One process: workers that were not killed would go on writing.
+    with subprocess.Popen([*words, "--processes", "1"], stderr=subprocess.DEVNULL) as running:
         while not list(folder.glob("*.parquet")) and running.poll() is None:
             time.sleep(0.01)
         running.kill()
     left = len(list(folder.glob("*.parquet")))
-    subprocess.run([*words, "--processes", "1"], check=True, capture_output=True)
+    subprocess.run([*words, "--processes", "2"], check=True, capture_output=True)
     write_dataset(tmp_path / "whole", settings("classic/3", *players), rounds)
 
     assert 1 <= left < 3
