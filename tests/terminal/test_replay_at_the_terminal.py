@@ -14,7 +14,7 @@ from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.replay_session import ReplaySession
 from bottleimp.terminal.session.session import Scene
 from tests.support.short_runs import ONE_OF_EACH_KIND
-from tests.support.terminal.sitting import Sitting, sitting
+from tests.support.terminal.sitting import Sitting, kept_match, sitting
 
 
 @pytest.fixture(autouse=True)
@@ -30,23 +30,11 @@ def replay_of(at: Sitting) -> ReplaySession:
     return screen._replay
 
 
-async def open_replay(at: Sitting) -> None:
-    """Opens the replay of the round that is over."""
-    await at.press("v")
-    await at.until(lambda: isinstance(at.app.screen, ReplayScreen))
-
-
 def known(scene: Scene) -> Scene:
     """What the cards alone decide of a scene: not who has chosen, nor what is offered."""
     nobody = (False,) * len(scene.observation.committed)
     seen = replace(scene.observation, committed=nobody)
     return replace(scene, observation=seen, claim=None, may_undo=False, is_preparing=False)
-
-
-def kept(folder: Path) -> bytes:
-    """What the file of the only match holds."""
-    (path,) = folder.glob("*.match.json")
-    return path.read_bytes()
 
 
 @pytest.mark.slow
@@ -64,7 +52,7 @@ def test_the_steps_are_the_scenes_in_which_the_person_was_asked(
                 await at.choose_something()
                 await at.moved_on(before)
             score = at.text
-            await open_replay(at)
+            await at.open_replay()
             replay = replay_of(at)
             shown = []
             for step in range(replay.last_step + 1):
@@ -86,7 +74,7 @@ def test_every_step_says_what_was_done_next(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:
             await at.play_round()
-            await open_replay(at)
+            await at.open_replay()
             replay = replay_of(at)
             assert "Step 0 of 35. Then you gave these cards." in at.text
             assert "____" not in at.text
@@ -111,8 +99,8 @@ def test_keys_go_through_the_round_and_nothing_is_played(tmp_path: Path) -> None
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:
             await at.play_round()
-            before = kept(tmp_path)
-            await open_replay(at)
+            before = kept_match(tmp_path)
+            await at.open_replay()
             replay = replay_of(at)
             for key, step in [
                 ("left", 0), ("down", 1), ("down", 4), ("right", 5), ("enter", 6), ("n", 7),
@@ -122,7 +110,7 @@ def test_keys_go_through_the_round_and_nothing_is_played(tmp_path: Path) -> None
                 await at.press(key)
                 assert replay.step == step, key
             await at.press("escape")
-            assert kept(tmp_path) == before
+            assert kept_match(tmp_path) == before
 
     asyncio.run(played())
 
@@ -131,7 +119,7 @@ def test_advice_names_what_a_strong_player_would_have_done(tmp_path: Path) -> No
     async def played() -> None:
         async with sitting(tmp_path, "classic/4") as at:
             await at.play_round()
-            await open_replay(at)
+            await at.open_replay()
             await at.press("i")
             await at.until(lambda: bool(at.table.selection.hinted_actions))
             assert "Rules of thumb would have " in at.text
@@ -158,7 +146,7 @@ def test_earlier_rounds_can_be_looked_at_while_the_next_is_played(tmp_path: Path
             await at.press("n")
             await at.asked()
             assert at.scene.round_number == 3
-            await open_replay(at)
+            await at.open_replay()
             numbers = [replay_of(at).round.number]
             for key in ("pagedown", "pageup", "pageup"):
                 await at.press(key)
@@ -176,11 +164,9 @@ def test_a_reader_hears_that_the_table_waits(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:
             await at.play_round()
-            await open_replay(at)
+            await at.open_replay()
             assert "The table" not in at.text
-            session = at.app._session
-            assert session is not None
-            await session.next_round()
+            await at.session.next_round()
             await at.until(lambda: "The table is waiting for you: V." in at.text)
             await at.press("right")
             assert "The table is waiting for you: V." in at.text
@@ -196,12 +182,10 @@ def test_a_round_that_is_not_finished_is_refused(tmp_path: Path) -> None:
             await at.play_round()
             await at.press("n")
             await at.asked()
-            session = at.app._session
-            assert session is not None
-            assert (await session.replay(1)).number == 1
+            assert (await at.session.replay(1)).number == 1
             for number in (0, 2, -1):
                 with pytest.raises(MatchError, match="not finished"):
-                    await session.replay(number)
+                    await at.session.replay(number)
 
     asyncio.run(played())
 
@@ -212,7 +196,7 @@ def test_a_replay_fits_the_smallest_screen(edition: str, tmp_path: Path) -> None
     async def played() -> None:
         async with sitting(tmp_path, edition) as at:
             await at.play_round()
-            await open_replay(at)
+            await at.open_replay()
             replay = replay_of(at)
             while replay.step < replay.last_step:
                 if at.scene.observation.phase is not Phase.OVER:

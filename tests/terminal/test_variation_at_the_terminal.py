@@ -16,34 +16,20 @@ from bottleimp.terminal.session import local_players
 from bottleimp.terminal.session.session import ReplayedRound, Scene
 from bottleimp.terminal.session.variation_session import VariationSession, own_points
 from tests.support.short_runs import ONE_OF_EACH_KIND
-from tests.support.terminal.sitting import Sitting, sitting
-
-
-def kept(folder: Path) -> bytes:
-    """What the file of the only match holds."""
-    (path,) = folder.glob("*.match.json")
-    return path.read_bytes()
+from tests.support.terminal.sitting import Sitting, kept_match, sitting
 
 
 async def finished(at: Sitting) -> ReplayedRound:
     """The round, played to its end, as the session gives it."""
     await at.play_round()
-    session = at.app._session
-    assert session is not None
-    return await session.replay(1)
+    return await at.session.replay(1)
 
 
 async def open_variation(at: Sitting) -> None:
     """Opens the replay, and plays on from the deal."""
-    await open_replay(at)
+    await at.open_replay()
     await at.press("p")
     await at.until(lambda: isinstance(at.app.screen, VariationScreen))
-
-
-async def open_replay(at: Sitting) -> None:
-    """Opens the replay of the round that is over."""
-    await at.press("v")
-    await at.until(lambda: isinstance(at.app.screen, ReplayScreen))
 
 
 def variation_of(at: Sitting) -> VariationSession:
@@ -76,7 +62,7 @@ def test_every_choice_can_be_made_anew_and_leads_to_a_score(edition: str, tmp_pa
     async def played() -> None:
         async with sitting(tmp_path, edition) as at:
             replayed = await finished(at)
-            before = kept(tmp_path)
+            before = kept_match(tmp_path)
             asked = [n for n, scene in enumerate(replayed.scenes) if scene.observation.is_to_act]
             for place in asked[::3]:
                 variation = VariationSession(replayed, place, lambda: 0.0)
@@ -89,7 +75,7 @@ def test_every_choice_can_be_made_anew_and_leads_to_a_score(edition: str, tmp_pa
                 over = variation.scene
                 assert variation.points == (own_points(over), own_points(replayed.scenes[-1]))
                 assert over.match.results[:-1] == replayed.scenes[-1].match.results[:-1]
-            assert kept(tmp_path) == before
+            assert kept_match(tmp_path) == before
 
     asyncio.run(played())
 
@@ -98,7 +84,7 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:
             replayed = await finished(at)
-            before = kept(tmp_path)
+            before = kept_match(tmp_path)
             await open_variation(at)
             assert "Variation" in at.lines[0]
             assert "Nothing counts here. Then you " in at.text
@@ -115,7 +101,7 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
             assert "Nothing counts here. Then you " in at.text
             await at.press("v")
             assert isinstance(at.app.screen, ReplayScreen)
-            assert kept(tmp_path) == before
+            assert kept_match(tmp_path) == before
 
     asyncio.run(played())
 
@@ -124,7 +110,7 @@ def test_a_choice_of_a_variation_is_taken_back(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/4") as at:
             await finished(at)
-            await open_replay(at)
+            await at.open_replay()
             await at.press("right")
             while not at.scene.observation.is_to_act:
                 await at.press("right")
@@ -164,7 +150,7 @@ def test_only_a_choice_of_ones_own_is_made_anew(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:
             replayed = await finished(at)
-            await open_replay(at)
+            await at.open_replay()
             await at.press("end", "p")
             assert "You can choose again only where you had to choose." in at.text
             variation = VariationSession(replayed, 0, lambda: 0.0)
@@ -217,9 +203,7 @@ def test_who_plays_on_hears_that_the_table_waits(tmp_path: Path) -> None:
             await finished(at)
             await open_variation(at)
             assert "The table" not in at.text
-            session = at.app._session
-            assert session is not None
-            await session.next_round()
+            await at.session.next_round()
             await at.until(lambda: "The table is waiting for you: V." in at.text)
 
     asyncio.run(played())

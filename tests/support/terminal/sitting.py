@@ -17,8 +17,11 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
+from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.session.local import LocalSession
 from bottleimp.terminal.session.saved_matches import (
+    MATCH_SUFFIX,
     MatchFolder,
     SavedMatch,
     SavedTable,
@@ -46,6 +49,12 @@ class Sitting:
         """The table on the screen."""
         assert isinstance(self.app.screen, TableScreen)
         return self.app.screen
+
+    @property
+    def session(self) -> LocalSession:
+        """The match, also while something else lies over the table."""
+        assert self.app._session is not None
+        return self.app._session
 
     @property
     def scene(self) -> Scene:
@@ -158,6 +167,11 @@ class Sitting:
         """Plays until the round is over."""
         await self.play_until(lambda scene: scene.is_over)
 
+    async def open_replay(self) -> None:
+        """Opens the replay of the round that is over."""
+        await self.press("v")
+        await self.until(lambda: isinstance(self.app.screen, ReplayScreen))
+
     def place_of(self, card: Card) -> tuple[int, int]:
         """Column and line of a card of the person's hands on the screen."""
         width, height = self.app.screen.size
@@ -218,6 +232,12 @@ async def sitting(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Sitting(app, pilot)
+
+
+def kept_match(folder: Path) -> bytes:
+    """What the file of the only match in the folder holds."""
+    (path,) = folder.glob(f"*{MATCH_SUFFIX}")
+    return path.read_bytes()
 
 
 def game_at(played: Round, *, first_dealer: int) -> SavedMatch:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from msgspec.structs import replace as with_fields
 
 from bottleimp.game.actions import Action
-from bottleimp.game.playing_on import play_on
+from bottleimp.game.playing_on import is_asked, play_on
 from bottleimp.game.round import Round
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.knowledge.narration import VARIATION_RESULT
@@ -72,10 +72,6 @@ class Variation:
     def seat(self) -> int:
         """The seat of the player."""
         return self.start.round_start_match.seat_of(self.player)
-
-    def awaits_player(self, now: Round) -> bool:
-        """Whether the player is to choose or to play now."""
-        return self.player in self.state(now).players_to_act
 
     def count_owed_choices(self, now: Round) -> int:
         """How many actions the player makes at once: one card, or all choices of a stage."""
@@ -147,7 +143,7 @@ class VariationService:
         done: tuple[str, ...] = ()
         with self._turnstile.admit(visitor):
             while len(done) < len(labels):
-                if not variation.awaits_player(now):
+                if not is_asked(now, variation.seat):
                     raise Refused(RefusalCode.ROUND_OVER)
                 count = len(done) + variation.count_owed_choices(now)
                 actions = variation.decide(now, labels[len(done) : count])

@@ -1,4 +1,4 @@
-"""Who sits at a table of this process, by seat, and how the computer players there are asked."""
+"""The computer players of a match in this process: where they sit, and how they are asked."""
 
 import asyncio
 import hashlib

@@ -11,6 +11,7 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.observation import observe
+from bottleimp.players.player import SeatAgent
 from bottleimp.terminal.session.local_players import (
     PERSON,
     advise,
@@ -63,19 +64,23 @@ class FinishedLocalRound:
         """The player that was asked, and what it would have done in a scene."""
         return await advise(self.game, self.positions[place])
 
+    @lazy_property
+    def _players(self) -> dict[int, SeatAgent]:
+        return seat_players(self.game)
+
+    async def _choose(self, now: Round, seat: int) -> Sequence[Action]:
+        """What another seat does in a variation."""
+        if seat in now.edition.driven:  # the rules leave one card
+            return now.legal_actions_for(seat)[:1]
+        name = computer_players(self.game)[seat]
+        return await ask_choices(name, self._players[seat], now, seat)
+
     async def play_on(self, place: int, decisions: Decisions) -> AsyncIterator[Scene]:
         """The scenes after the last of these decisions, the first of which is made in a scene."""
-        players, kinds = seat_players(self.game), computer_players(self.game)
-
-        async def choose(now: Round, seat: int) -> Sequence[Action]:
-            if seat in now.edition.driven:  # the rules leave one card
-                return now.legal_actions_for(seat)[:1]
-            return await ask_choices(kinds[seat], players[seat], now, seat)
-
-        *before, last = decisions
-        begun = self._asked[place, tuple(before)] if before else self.positions[place]
+        before = decisions[:-1]
+        begun = self._asked[place, before] if before else self.positions[place]
         then = None if before else self.positions[place + 1]
-        async for now in play_on(begun, self.seat, last, choose, then):
+        async for now in play_on(begun, self.seat, decisions[-1], self._choose, then):
             if is_asked(now, self.seat):
                 self._asked[place, decisions] = now
             yield self.scene(now)

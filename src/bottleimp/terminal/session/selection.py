@@ -83,7 +83,8 @@ class HandSelection:
 
     def refusal_text(self, card: Card, catalogue: NullTranslations) -> str | None:
         """Why the card cannot be chosen now, in one sentence; None if it can."""
-        if self.allows(card):
+        # Where a hand is chosen, a card stands for its hand.
+        if self.allows(card) or self.observation.phase is Phase.CHOICE:
             return None
         _ = catalogue.gettext
         if card in self.draft:

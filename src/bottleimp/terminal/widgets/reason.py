@@ -2,7 +2,6 @@
 
 from textual.content import Content
 
-from bottleimp.game.round import Phase
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.text.words import SceneText
 
@@ -14,8 +13,7 @@ def render_reason(words: SceneText, choosing: HandSelection, refused: str) -> Co
         return Content.styled(refused, "bold $text-error")
     if choosing.hint_text:
         return Content.styled(choosing.hint_text, "bold")
-    chooses_cards = scene.observation.is_to_act and scene.observation.phase is not Phase.CHOICE
-    if cursor is not None and chooses_cards and not choosing.is_ready:
+    if cursor is not None and scene.observation.is_to_act and not choosing.is_ready:
         why = choosing.refusal_text(cursor, words.catalogue)
         if why is not None:
             return Content.styled(f"{words.narrator.card(cursor)}: {why}", "$text-muted")
