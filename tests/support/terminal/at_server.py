@@ -16,6 +16,7 @@ from bottleimp.terminal.screens.remote_app import RemoteApp
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.saved_matches import MatchFolder
 from tests.support.live_server import Live
+from tests.support.terminal.sitting import first_choices
 
 SECONDS = 120  # for anything that is waited for; a first hint compiles
 
@@ -107,12 +108,8 @@ class AtServer:
 
     async def do_something(self) -> None:
         """Does the first thing that is allowed, and waits until it is seen."""
-        before, choosing = self.table.scene, self.table.selection
-        for _ in range(choosing.choices_owed):
-            cards = (card for _, hand in choosing.hands for card in hand)
-            choosing = choosing.add_choice(next(filter(choosing.allows, cards)))
-        first = before.observation.legal_actions[:1]
-        await self.table._session.act(choosing.draft if choosing.choices_owed else first)
+        before = self.table.scene
+        await self.table._session.act(first_choices(self.table.selection))
         await self.until(lambda: self.table.scene != before)
 
 

@@ -12,7 +12,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from bottleimp.game.actions import OpenChoice
+from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
@@ -27,6 +27,7 @@ from bottleimp.terminal.session.saved_matches import (
     SavedTable,
     TerminalSettings,
 )
+from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
 from bottleimp.terminal.text.titles import participant_names
 from tests.support.patience import PATIENCE
@@ -35,6 +36,18 @@ HOPS = 3  # of a key: application, screen, whatever it sets off
 SCREENS = Path(__file__).parents[2] / "terminal" / "screens"
 EXPERIENCED = TerminalSettings(pace=0, guide=False)  # somebody who has played before
 UPDATE = "BOTTLEIMP_UPDATE_SCREENS"  # set it to write the screens down anew
+
+
+def first_choices(choosing: HandSelection) -> tuple[Action, ...]:
+    """The first card that is allowed, the first for every choice of a stage, or the second hand."""
+    if choosing.observation.phase is Phase.CHOICE:
+        return (tuple(OpenChoice)[1],)
+    cards = [card for _, hand in choosing.hands for card in hand]
+    if not choosing.choices_owed:
+        return (next(filter(choosing.allows, cards)),)
+    while not choosing.is_ready:
+        choosing = choosing.add_choice(next(filter(choosing.allows, cards)))
+    return choosing.draft
 
 
 @dataclass
@@ -121,19 +134,7 @@ class Sitting:
 
     async def choose_something(self) -> None:
         """Does whatever is asked for, without keys: each of those draws the screen."""
-        session = self.table._session
-        if self.scene.observation.phase is Phase.CHOICE:
-            await session.act((tuple(OpenChoice)[1],))
-            return
-        choosing = self.table.selection
-        for _ in range(choosing.choices_owed or 1):
-            cards = [card for _, hand in choosing.hands for card in hand]
-            card = next(card for card in cards if choosing.allows(card))
-            if not choosing.choices_owed:
-                await session.act((card,))
-                return
-            choosing = choosing.add_choice(card)
-        await session.act(choosing.draft)
+        await self.table._session.act(first_choices(self.table.selection))
 
     async def choose_by_keys(self) -> None:
         """Does whatever is asked for, by keys alone."""
