@@ -9,6 +9,7 @@ from bottleimp.errors import IllegalAction, MatchError
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
+from bottleimp.players import default_players
 from bottleimp.players.player import SeatAgent
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.variation_screen import VariationScreen
@@ -128,6 +129,31 @@ def test_a_choice_of_a_variation_is_taken_back(tmp_path: Path) -> None:
             await at.until(lambda: at.scene != begun)
             seen = at.scene.observation
             assert card in [play.card for play in (*seen.plays, *seen.tricks[-1:][0].plays)]
+
+    asyncio.run(played())
+
+
+def test_a_hint_is_given_for_every_choice_of_a_variation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
+
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/3") as at:
+            await finished(at)
+            await open_variation(at)
+            asked = 0
+            while not at.scene.is_over:
+                now, observation = at.scene, at.scene.observation
+                await at.press("i")
+                await at.until(lambda: bool(at.table.selection.hinted_actions))
+                hinted = at.table.selection.hinted_actions
+                assert set(hinted) <= set(observation.legal_actions)
+                assert "Hint (Rules of thumb): " in at.text
+                await variation_of(at).act(hinted)
+                await at.moved_on(now)
+                asked += 1
+            assert asked == 1 + 11
 
     asyncio.run(played())
 

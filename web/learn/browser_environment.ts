@@ -2,15 +2,23 @@
 
 import type { LessonEnvironment } from "./lesson_connection.ts";
 
-/** What is posted goes to the address of the exercise, which counts from 0. */
-export function lessonEnvironment(addressOf: (exercise: number) => string): LessonEnvironment {
+/**
+ * What is posted goes to the address of the exercise, which counts from 0. With `adviceFrom`, the
+ * address of the advice, the learner may ask for a hint.
+ */
+export function lessonEnvironment(
+  addressOf: (exercise: number) => string,
+  adviceFrom?: string,
+): LessonEnvironment {
+  const post = (address: string, body: object) =>
+    fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
   return {
-    post: (exercise, body) =>
-      fetch(addressOf(exercise), {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      }),
+    post: (exercise, body) => post(addressOf(exercise), body),
+    ...(adviceFrom && { askForAdvice: (_, body) => post(adviceFrom, body) }),
     setTimer: (call, ms) => void setTimeout(call, ms),
   };
 }

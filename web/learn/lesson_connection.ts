@@ -5,7 +5,7 @@
 
 import type { Listener, TableConnection } from "../net/connection.ts";
 import { UnsharedConnection } from "../net/unshared_connection.ts";
-import type { Command, LessonActions, LessonReply } from "../net/wire.ts";
+import type { Command, LessonActions, LessonReply, StepAdvice } from "../net/wire.ts";
 
 /** After so many ms a request that found no server is sent again. */
 const RETRY_MS = 2000;
@@ -16,6 +16,8 @@ export type Progress = Pick<LessonReply, "outcome" | "said"> & { actions: number
 /** What a lesson needs of the browser; tests provide their own. */
 export interface LessonEnvironment {
   post(exercise: number, body: LessonActions): Promise<Response>;
+  /** Asks what a strong player would do after these actions; in lessons nobody is asked. */
+  askForAdvice?(exercise: number, body: LessonActions): Promise<Response>;
   /** Calls after some milliseconds. */
   setTimer(call: () => void, ms: number): void;
 }
@@ -59,28 +61,65 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
 
   /** Sends what the learner does; returns its id. Other commands mean nothing in a lesson. */
   send(command: Command): string {
-    this.#counter += 1;
-    const id = `lesson-${this.#counter}`;
+    const id = this.#nextId();
     const actions = this.#isOver ? [] : actionsOf(command);
     if (actions.length > 0) void this.#request([...this.#actions, ...actions], id);
     else queueMicrotask(() => this.#listener.answer(id, { t: "ok", id, seq: 0 }));
     return id;
   }
 
-  async #request(actions: string[], id: string | null): Promise<void> {
+  #request(actions: string[], id: string | null): Promise<void> {
+    return this.#exchange(
+      () => this.#environment.post(this.#exercise, { actions }),
+      (reply: LessonReply) => this.#receive(reply, actions, id),
+      id,
+    );
+  }
+
+  /** Asks for a hint where there are any; returns its id. */
+  override ask(command: Command): string | null {
+    if (command.k !== "hint" || this.#environment.askForAdvice === undefined) return null;
+    const id = this.#nextId();
+    void this.#askForAdvice(command, id);
+    return id;
+  }
+
+  #nextId(): string {
+    this.#counter += 1;
+    return `lesson-${this.#counter}`;
+  }
+
+  #askForAdvice({ round, stage = null, step = null }: HintCommand, id: string): Promise<void> {
+    const done = { actions: this.#actions };
+    return this.#exchange(
+      () => this.#environment.askForAdvice!(this.#exercise, done),
+      ({ actions, level, reason, rows, notes }: StepAdvice) => {
+        const hint = { t: "hint", id, round, stage, step } as const;
+        this.#listener.answer(id, { ...hint, actions, level, reason, rows, notes });
+      },
+      id,
+    );
+  }
+
+  /** Sends a request until a server answers, unless the exercise begins anew meanwhile. */
+  async #exchange<Reply>(
+    post: () => Promise<Response>,
+    receive: (reply: Reply) => void,
+    id: string | null,
+  ): Promise<void> {
     const start = this.#start;
     try {
-      const answer = await this.#environment.post(this.#exercise, { actions });
+      const answer = await post();
       const body = await answer.json();
       if (start !== this.#start) return;
       this.#listener.status("open");
-      if (answer.ok) this.#receive(body, actions, id);
+      if (answer.ok) receive(body);
       else if (id !== null) this.#listener.answer(id, { ...body, id });
     } catch {
       if (start !== this.#start) return;
       this.#listener.status("lost");
       this.#environment.setTimer(() => {
-        if (start === this.#start) void this.#request(actions, id);
+        if (start === this.#start) void this.#exchange(post, receive, id);
       }, RETRY_MS);
     }
   }
@@ -114,6 +153,8 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.#environment.setTimer(() => this.#deliver(reply, place + 1, start, progress), pause);
   }
 }
+
+type HintCommand = Extract<Command, { k: "hint" }>;
 
 /** What the command does in the exercise, as the server wants it. */
 function actionsOf(command: Command): string[] {

@@ -37,6 +37,11 @@ function begun(answers: (LessonReply | number)[]) {
             : Response.json(answer),
         );
       },
+      askForAdvice: (_, body) => {
+        posted.push(["advice", ...(body.actions ?? [])]);
+        const advice = { actions: ["9"], level: "imp", reason: "It wins.", rows: [], notes: [] };
+        return Promise.resolve(Response.json({ ...advice, chosen: [], targets: [] }));
+      },
       setTimer: (call, ms) => {
         pauses.push(ms);
         queueMicrotask(call);
@@ -142,4 +147,18 @@ Deno.test("what belongs to an exercise that was left is dropped", async () => {
 
   equal(heard.includes("play"), false);
   equal(reports.length, 2);
+});
+
+Deno.test("a hint is asked for after all that was done", async () => {
+  const { connection, heard, posted } = begun([reply([]), reply(["play"])]);
+  connection.start();
+  await settled();
+  connection.send(play("31"));
+  await settled();
+  equal(connection.ask({ k: "play", round: 1, step: 4, card: "9" }), null);
+  equal(connection.ask({ k: "hint", round: 1, step: 4 }), "lesson-2");
+  await settled();
+
+  equal(posted, [[], ["31"], ["advice", "31"]]);
+  equal(heard.at(-1), "hint");
 });

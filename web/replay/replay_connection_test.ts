@@ -93,7 +93,7 @@ Deno.test("whatever is sent is answered, and does nothing", async () => {
   const { connection, heard } = begun();
   connection.load(round(1), 0);
   equal(connection.send({ k: "next", round: 1 }), "replay-1");
-  equal([connection.withdraw(), connection.ask()], [false, null]);
+  equal([connection.withdraw(), connection.ask({ k: "next", round: 1 })], [false, null]);
   await Promise.resolve();
 
   equal(heard, ["open", "view 0", "replay-1 ok"]);

@@ -88,10 +88,11 @@ class VariationPage {
     this.#panel.replaceChildren();
     this.#draw();
     const { table, round, step, player } = this.#state;
-    const address = `/api/tables/${table}/rounds/${round}/variations/${step}?player=${player}`;
+    const path = `/api/tables/${table}/rounds/${round}/variations/${step}`;
+    const address = `${path}?player=${player}`;
     new Table(this.#table, (listener) => {
       this.#connection = new LessonConnection(
-        lessonEnvironment(() => address),
+        lessonEnvironment(() => address, `${path}/advice?player=${player}`),
         listener,
         (progress) => this.#receive(progress),
       );

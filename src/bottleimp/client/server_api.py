@@ -115,6 +115,16 @@ class ServerApi:
         path = f"/api/tables/{table}/rounds/{number}/variations/{step}?player={player}"
         return self._post(path, encode(LessonActions(list(actions))), LessonReply)
 
+    def fetch_advice_in_variation(
+        self, table: str, number: int, step: int, player: int, actions: Sequence[str]
+    ) -> StepAdvice:
+        """What a strong player would do after these actions of a variation.
+
+        Raises Refused with the code `round-over` where the player has nothing to choose.
+        """
+        path = f"/api/tables/{table}/rounds/{number}/variations/{step}/advice?player={player}"
+        return self._post(path, encode(LessonActions(list(actions))), StepAdvice)
+
     def socket_address(self, table: str) -> str:
         """Where the socket of a table is."""
         return f"ws{self.address.removeprefix('http')}/tables/{table}/socket"

@@ -157,10 +157,10 @@ class RoundReplay(Struct, frozen=True):
 class StepAdvice(Struct, frozen=True):
     """What a strong player would have done where a player made a choice of a finished round.
 
-    `chosen` is what the player did, `actions` what the player of this `level` would have done: a
-    card, or all choices of a stage; then `targets` say in words where each card goes.  While the
-    strongest player is being got ready another one `stands_in` for it: ask again later.  All the
-    rest is as in `hint`.
+    `chosen` is what the player did, nothing yet in a variation; `actions` is what the player of
+    this `level` would have done: a card, or all choices of a stage; then `targets` say in words
+    where each card goes.  While the strongest player is being got ready another one `stands_in`
+    for it: ask again later.  All the rest is as in `hint`.
     """
 
     chosen: list[str]

@@ -1,5 +1,6 @@
 """A finished round is replayed step by step, by mouse, by touch and by keyboard."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -317,6 +318,10 @@ def test_a_round_is_played_on_in_another_way(onlooker: TablePage) -> None:
     assert barriers(page) == []
     playable = page.locator(".own-hands [data-card][aria-disabled=false]")
     over = page.locator("[data-act=try-again].primary")
+    playable.first.wait_for()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator("#table")).to_contain_text(re.compile(r"Hint \(.+\): play the"))
+    assert onlooker.overflow() <= 0
     for _ in range(2):
         playable.or_(over).first.wait_for()
         while over.count() == 0:

@@ -152,6 +152,25 @@ def test_a_round_is_played_on_in_another_way(live: Live) -> None:
     assert program.fetch() == before
 
 
+def test_who_plays_on_is_given_advice(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
+    program = one_table(live)
+    api = ServerApi(f"http://127.0.0.1:{live.port}", program.guest_token)
+    place = program.table, 1, 1, 0
+    reply = api.play_variation(*place, [])
+    assert reply.view.table.hints == "always"
+    actions: list[str] = []
+    while reply.outcome == "open":
+        given = api.fetch_advice_in_variation(*place, actions)
+        assert set(given.actions) <= set(shown_round(reply.view).legal)
+        actions += given.actions
+        reply = api.play_variation(*place, actions)
+
+    over = vary(program, "1/variations/1/advice?player=0", {"actions": actions})
+    assert (over.status, over.read(CommandRefused).code) == (409, "round-over")
+
+
+@pytest.mark.parametrize("end", ["", "/advice"])
 @pytest.mark.parametrize(
     ("path", "body", "status", "code"),
     [
@@ -167,19 +186,21 @@ def test_a_round_is_played_on_in_another_way(live: Live) -> None:
     ],
 )
 def test_a_variation_that_cannot_be_is_refused(
-    live: Live, path: str, body: object, status: int, code: str
+    live: Live, path: str, body: object, status: int, code: str, end: str
 ) -> None:
-    answer = vary(one_table(live), path, body)
+    place, _, query = path.partition("?")
+    answer = vary(one_table(live), f"{place}{end}?{query}", body)
 
     assert (answer.status, answer.read(CommandRefused).code) == (status, code)
     assert answer.read(CommandRefused).text
 
 
-def test_a_variation_asked_for_by_another_site_is_refused(live: Live) -> None:
+@pytest.mark.parametrize("end", ["", "/advice"])
+def test_a_variation_asked_for_by_another_site_is_refused(live: Live, end: str) -> None:
     program = one_table(live)
     headers = {"Cookie": f"bottle_guest={program.guest_token}", "Origin": "https://elsewhere.test"}
 
-    assert vary(program, "1/variations/1?player=0", {}, **headers).status == 403
+    assert vary(program, f"1/variations/1{end}?player=0", {}, **headers).status == 403
 
 
 def test_the_page_of_a_variation_is_there_where_a_choice_was_made(live: Live) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from bottleimp.game.actions import Action
+from bottleimp.game.playing_on import is_asked
+from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players import default_players
 from bottleimp.protocol.http_bodies import StepAdvice
@@ -18,6 +20,7 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.replays import step_advice
 from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import AdviceService
+from bottleimp.server.replays.variation import Variation
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.advisers import Adviser, NoAdviser
@@ -109,6 +112,44 @@ def test_hidden_cards_change_no_byte_of_the_advice(
 
         assert encode(again) == encode(given)
     assert differing > 0
+
+
+@pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
+def test_a_player_of_a_variation_is_advised_by_somebody_who_sees_no_more(key: str) -> None:
+    finished = finished_round(key)
+    adviser = Listener("rules_of_thumb")
+    variation = Variation(finished, choices_of(finished, 0)[1], 0)
+    position, labels = variation.begun, list[str]()
+    while not position.is_over:
+        adviser.seen.clear()
+        given = asyncio.run(give_in(variation, labels, position, AdviceService(adviser)))
+        owed = variation.count_owed_choices(position)
+
+        assert adviser.seen[0] == observe(position, variation.seat)
+        assert all(seen.revealed is None for seen in adviser.seen)
+        assert (given.chosen, len(given.actions)) == ([], owed)
+        labels += given.actions
+        for action in variation.decide(position, given.actions):
+            position = position.play(action, variation.seat)
+        position = played_by_others(position, variation.seat)
+
+
+def give_in(
+    variation: Variation, labels: list[str], position: Round, service: AdviceService
+) -> Coroutine[Any, Any, StepAdvice]:
+    """The advice in a variation that has come to the position."""
+    table: Table = FinishedTable()  # type: ignore[assignment]
+    state = variation.state(position)
+    return service.give_advice_in_variation(table, variation, labels, state, "", ENGLISH)
+
+
+def played_by_others(position: Round, seat: int) -> Round:
+    """The position in which the seat is asked again, the others having played what came first."""
+    while not (position.is_over or is_asked(position, seat)):
+        owed = [other for other in range(position.edition.seats) if position.choices_owed(other)]
+        other = next((other for other in owed if other != seat), position.position.turn)
+        position = position.play(position.legal_actions_for(other)[0], other)
+    return position
 
 
 def test_advice_of_the_strongest_is_kept_and_that_of_others_is_not(

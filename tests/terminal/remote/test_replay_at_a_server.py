@@ -63,6 +63,12 @@ def test_a_finished_round_is_replayed_at_a_server(
             assert len(at.table.scene.observation.passed_cards) == 3
             received = played.scenes[1].observation.received_cards
             assert at.table.scene.observation.received_cards == received
+            await at.until(lambda: at.table.scene.observation.is_to_act)
+            await at.pilot.press("i")
+            await at.until(lambda: bool(at.table.selection.hinted_actions))
+            assert set(at.table.selection.hinted_actions) <= set(
+                at.table.scene.observation.legal_actions
+            )
             await at.play_round()
             assert at.table.scene.is_over
             await at.until(lambda: "In the round itself" in at.text)

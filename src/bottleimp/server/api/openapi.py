@@ -269,6 +269,21 @@ def paths() -> OpenApiPart:
                 },
             ),
         },
+        "/api/tables/{table}/rounds/{round}/variations/{step}/advice": {
+            "parameters": [TABLE, ROUND, STEP, ADVISED_PLAYER],
+            "post": operation(
+                "variationAdvice",
+                "What a strong player would do for the player of a variation.",
+                operation_responses(
+                    "The strong player's choice; `chosen` is empty.",
+                    schema_ref(http_bodies.StepAdvice), 400, 401, 403, 404, 409, 413, 415, 503,
+                ),
+                requestBody={
+                    "required": True,
+                    "content": content(schema_ref(http_bodies.LessonActions)),
+                },
+            ),
+        },
         "/api/lessons/{lesson}/{exercise}": {
             "parameters": [LESSON, EXERCISE],
             "post": operation(

@@ -58,6 +58,11 @@ class ReplayApi:
                 self._api.answer_errors(self.variation),
                 methods=["POST"],
             ),
+            Route(
+                f"{path}/variations/{{step}}/advice",
+                self._api.answer_errors(self.advice_in_variation),
+                methods=["POST"],
+            ),
         ]
 
     async def replay(self, request: Request) -> Response:
@@ -81,15 +86,30 @@ class ReplayApi:
 
     async def variation(self, request: Request) -> Response:
         """What the player is shown who plays the round on from a step, after so many actions."""
+        table, variation, labels, visitor = await self._requested_variation(request)
+        language = self._language_of(request)
+        reply = await self._variations.reply(table, variation, labels, visitor, language)
+        return json_response(reply, 200)
+
+    async def advice_in_variation(self, request: Request) -> Response:
+        """What a strong player would do for the player of a variation after so many actions."""
+        table, variation, labels, visitor = await self._requested_variation(request)
+        state = await self._variations.asked(table, variation, labels, visitor)
+        given = await self._advice.give_advice_in_variation(
+            table, variation, labels, state, visitor, self._language_of(request)
+        )
+        return json_response(given, 200)
+
+    async def _requested_variation(
+        self, request: Request
+    ) -> tuple[Table, Variation, list[str], str]:
+        """The table, the variation, what has been done in it, and who asks; raises Refused."""
         body = await json_body(request)
         self._limits.addresses.take(limited_network(request))
         table, finished, guest = await self._finished_round(request)
         labels = parse_lesson_actions(body).actions
         variation = Variation(finished, *requested_choice(request, finished))
-        visitor = limited_network(request) or guest.id
-        language = self._language_of(request)
-        reply = await self._variations.reply(table, variation, labels, visitor, language)
-        return json_response(reply, 200)
+        return table, variation, labels, limited_network(request) or guest.id
 
     async def _finished_round(self, request: Request) -> tuple[Table, FinishedRound, Guest]:
         """The table and the round in the path, and who asks; raises Refused."""

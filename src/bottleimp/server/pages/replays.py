@@ -74,6 +74,7 @@ class ReplayPages:
         except Refused as refusal:
             raise HTTPException(404) from refusal
         self._variations.warm_up(table)
+        self._advice.warm_up(table)
         context = self._table_context(request, finished)
         context["step"], context["player"] = step, player
         return self._render(request, "variation.html", context)

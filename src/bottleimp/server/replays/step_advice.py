@@ -1,14 +1,17 @@
-"""Advice on finished rounds: what a strong player would have done, from what was known then.
+"""Advice on finished rounds and their variations: what a strong player would do there.
 
 The player is asked with the observation of that moment and nothing else, as for a hint.
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 
+from bottleimp.game.actions import Action
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.http_bodies import StepAdvice
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.replays.round_replay import FinishedRound
+from bottleimp.server.replays.variation import Variation
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.advisers import Advisers, LevelAndActions
@@ -21,7 +24,8 @@ from bottleimp.server.views.projection import project_table
 ADVICE_BURST, ADVICE_PER_SECOND = 40, 0.5
 MAX_CACHED = 4096  # choices
 
-StepKey = tuple[str, int, int, int]  # table, round, step, player
+# Table, round, step, player, and what the player has done since in a variation.
+StepKey = tuple[str, int, int, int, tuple[str, ...]]
 
 
 def is_stand_in(level: str) -> bool:
@@ -55,7 +59,23 @@ class AdviceService:
         `visitor` is who asks; each is answered one question after another.
         """
         state, chosen = finished.choices(step, player)
-        key = table.id, finished.number, step, player
+        key = table.id, finished.number, step, player, ()
+        return await self._advise(key, table, state, chosen, visitor, language)
+
+    async def give_advice_in_variation(
+        self, table: Table, variation: Variation, labels: Sequence[str], state: TableState,
+        visitor: str, language: Language,
+    ) -> StepAdvice:  # fmt: skip
+        """The advice where these actions have led to this state; raises Refused."""
+        number, step, player = variation.finished.number, variation.step, variation.player
+        key = table.id, number, step, player, tuple(labels)
+        return await self._advise(key, table, state, (), visitor, language)
+
+    async def _advise(
+        self, key: StepKey, table: Table, state: TableState, chosen: Sequence[Action],
+        visitor: str, language: Language,
+    ) -> StepAdvice:  # fmt: skip
+        player = key[3]
         level, actions = await self._answer(key, table, state, visitor)
         rows, notes = choice_explanations(state, player, language)
         return StepAdvice(
@@ -76,7 +96,7 @@ class AdviceService:
         if key in self._cache:
             self._cache.move_to_end(key)
             return self._cache[key]
-        _, number, _, player = key
+        _, number, _, player, _ = key
         seed = table.seed_for(player, number)
         answer = await self._advisers.answer(visitor, state, player, seed, visitor)
         if not is_stand_in(answer[0]):  # else the strongest may answer the next time

@@ -26,7 +26,7 @@ from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.shown_round import ShownRound
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.decisions import decide_card_play, decide_choices, parse_action
-from bottleimp.server.state.events import DRIVEN, HUMAN, Participant
+from bottleimp.server.state.events import ALWAYS, DRIVEN, HUMAN, Participant
 from bottleimp.server.state.table_state import TableState, apply_score
 from bottleimp.server.tables.advisers import Turnstile
 from bottleimp.server.tables.choice_requests import request_choices
@@ -57,11 +57,13 @@ class Variation:
 
     @lazy_property
     def start(self) -> TableState:
-        """The table when the round begins, with a person in the place of the player."""
+        """The table when the round begins, with a person in the player's place, who has hints."""
         start = self.finished.start
         places = list(start.seating.places)
         places[self.player] = Participant(places[self.player].name, HUMAN)
-        return replace(start, seating=replace(start.seating, places=tuple(places)))
+        settings = with_fields(start.seating.settings, hints=ALWAYS)
+        seating = replace(start.seating, places=tuple(places), settings=settings)
+        return replace(start, seating=seating)
 
     @property
     def begun(self) -> Round:
@@ -139,6 +141,23 @@ class VariationService:
 
         `visitor` is who asks; each is answered one question after another.
         """
+        now, since = await self.play(table, variation, labels, visitor)
+        # Some fifty views take a moment: not while others wait.
+        return await asyncio.to_thread(variation.reply, now, since, language)
+
+    async def asked(
+        self, table: Table, variation: Variation, labels: Sequence[str], visitor: str
+    ) -> TableState:
+        """The table after so many actions, where the player is asked; raises Refused."""
+        now, _ = await self.play(table, variation, labels, visitor)
+        if not is_asked(now, variation.seat):
+            raise Refused(RefusalCode.ROUND_OVER)
+        return variation.state(now)
+
+    async def play(
+        self, table: Table, variation: Variation, labels: Sequence[str], visitor: str
+    ) -> tuple[Round, Round]:
+        """The position after so many actions, and that before the last decision; raises Refused."""
         now = since = variation.begun
         done: tuple[str, ...] = ()
         with self._turnstile.admit(visitor):
@@ -156,8 +175,7 @@ class VariationService:
                         self._cache.popitem(last=False)
                 self._cache.move_to_end(key)
                 now = self._cache[key]
-        # Some fifty views take a moment: not while others wait.
-        return await asyncio.to_thread(variation.reply, now, since, language)
+        return now, since
 
 
 class Others:

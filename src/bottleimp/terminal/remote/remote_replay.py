@@ -34,23 +34,31 @@ class FinishedRemoteRound:
         self.views = [view for view in views if is_displayable(view.round)]
         self._asked: dict[tuple[int, Decisions], View] = {}
 
-    async def advise(self, place: int) -> Advice:
-        """The player that the server asked, and what it would have done in a scene."""
+    async def advise(self, place: int, decisions: Decisions) -> Advice:
+        """The player that the server asks, and what it would do in a scene, or after decisions."""
+        there = (*self._place, place + 1, self._player)
+        if not decisions:
+            given = await asyncio.to_thread(self._api.fetch_advice, *there)
+            return given.level, RemoteView(self.views[place]).actions(given.actions)
         given = await asyncio.to_thread(
-            self._api.fetch_advice, *self._place, place + 1, self._player
+            self._api.fetch_advice_in_variation, *there, labels_of(decisions)
         )
-        return given.level, RemoteView(self.views[place]).actions(given.actions)
+        return given.level, RemoteView(self._asked[place, decisions]).actions(given.actions)
 
     async def play_on(self, place: int, decisions: Decisions) -> AsyncIterator[Scene]:
         """The scenes after the last of these decisions, the first of which is made in a scene."""
         before = decisions[:-1]
         view = self._asked[place, before] if before else self.views[place]
-        labels = [action.label for made in decisions for action in made]
         reply = await asyncio.to_thread(
-            self._api.play_variation, *self._place, place + 1, self._player, labels
+            self._api.play_variation, *self._place, place + 1, self._player, labels_of(decisions)
         )
         self._asked[place, decisions] = reply.view
         for event in reply.events:
             view = apply_changes(view, event.set)
             if is_displayable(view.round):
                 yield RemoteView(view).scene
+
+
+def labels_of(decisions: Decisions) -> list[str]:
+    """The actions as the server wants them, one after another."""
+    return [action.label for made in decisions for action in made]

@@ -90,6 +90,8 @@ class VariationScreen(TableScreen):
             known.append(("U", _("undo"), "screen.undo"))
         if self._variation.has_acted:
             known.append(("R", _("try again"), "screen.rematch"))
+        if self.scene.observation.is_to_act:
+            known.append(("I", _("why") if self._explains_hint else _("hint"), "screen.hint"))
         known += [
             ("O", _("sort"), "screen.sort"),
             ("W", _("story"), "screen.story"),

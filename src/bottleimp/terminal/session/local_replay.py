@@ -60,9 +60,10 @@ class FinishedLocalRound:
             seating=self.game.seating,
         )
 
-    async def advise(self, place: int) -> Advice:
-        """The player that was asked, and what it would have done in a scene."""
-        return await advise(self.game, self.positions[place])
+    async def advise(self, place: int, decisions: Decisions) -> Advice:
+        """The player that is asked, and what it would do in a scene, or after decisions there."""
+        now = self._asked[place, decisions] if decisions else self.positions[place]
+        return await advise(self.game, now)
 
     @lazy_property
     def _players(self) -> dict[int, SeatAgent]:

@@ -55,7 +55,7 @@ class ReplaySession:
 
     async def request_hint(self) -> Advice:
         """The player that was asked, and what it would have done in the person's place here."""
-        return await self.round.advise(self.step)
+        return await self.round.advise(self.step, ())
 
     async def scenes(self) -> AsyncIterator[Scene]:
         """The scene of now; nothing happens by itself."""

@@ -70,18 +70,18 @@ class ReplayedRound:
     """A finished round, counted from 1, of a match with so many finished rounds.
 
     The scenes are those as the cards were dealt, and after each stage of the exchange and each
-    card; the last one has the score.  `advise` says what a strong player would have done in a
-    scene in which the person had to choose; it is given the number of the scene, from 0 up.
-    `play_on` says what follows when the person decides otherwise in such a scene: given its number
-    and all decisions from there on, it gives the scenes after the last one, the others answered by
-    computer players, until the person is asked again or the round is over.  The decisions before
-    the last one have been given to it before.  It raises as `Session.act` does.
+    card; the last one has the score.  `play_on` says what follows when the person decides otherwise
+    in a scene in which the person had to choose: given its number, from 0 up, and all decisions
+    from there on, it gives the scenes after the last one, the others answered by computer players,
+    until the person is asked again or the round is over.  The decisions before the last one have
+    been given to it before.  `advise` says what a strong player would do in such a scene, or after
+    such decisions.  Both raise as `Session.act` does.
     """
 
     number: int
     rounds: int
     scenes: tuple[Scene, ...]
-    advise: Callable[[int], Awaitable[Advice]]
+    advise: Callable[[int, Decisions], Awaitable[Advice]]
     play_on: Callable[[int, Decisions], AsyncIterator[Scene]]
 
 

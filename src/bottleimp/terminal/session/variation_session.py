@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bottleimp.errors import MatchError
 from bottleimp.game.actions import Action
-from bottleimp.terminal.session.session import Decisions, ReplayedRound, Scene
+from bottleimp.terminal.session.session import Advice, Decisions, ReplayedRound, Scene
 
 
 class VariationSession:
@@ -61,13 +61,20 @@ class VariationSession:
             else:
                 self._scene = scene
 
+    @property
+    def _decisions(self) -> Decisions:
+        return tuple(made for _, made in self._decided)
+
     # --- what the person does ---------------------------------------------------------------
+
+    async def request_hint(self) -> Advice:
+        """The player that is asked, and what it would do in the person's place now."""
+        return await self.round.advise(self.place, self._decisions)
 
     async def act(self, actions: Sequence[Action]) -> None:
         """Plays a card, or makes all secret choices that are owed in this stage."""
         chosen = tuple(actions)
-        decisions: Decisions = (*(made for _, made in self._decided), chosen)
-        following = self.round.play_on(self.place, decisions)
+        following = self.round.play_on(self.place, (*self._decisions, chosen))
         first = await anext(following)
         self._decided.append((self._scene, chosen))
         self._turn_to(first, following)
