@@ -15,7 +15,10 @@ from pathlib import Path
 from scripts import environment
 
 VARIABLE = "BOTTLEIMP_CHROMIUM"
+# The first has no windows at all, which spares the work for them.
 EXECUTABLE_NAMES = (
+    "chromium-headless-shell",
+    "chrome-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -54,8 +57,10 @@ UNWANTED_FEATURES = (
     "WebUIOmniboxPopup",
 )
 DOWNLOAD_SECONDS = 600
-# The fonts are only recommended by the browser's package, but pages need letters.
-PACKAGES = ("chromium", "fonts-liberation")
+# Of the package manager, the first that there is. The fonts are only recommended by these packages,
+# but pages need letters.
+BROWSER_PACKAGES = ("chromium-headless-shell", "chromium")
+FONT_PACKAGE = "fonts-liberation"
 
 
 def find_chromium() -> Path | None:
@@ -93,7 +98,8 @@ def find_or_install_chromium() -> Path | None:
     if there is None and is_root() and shutil.which("apt-get"):
         environment.print_line("Asking the package manager for Chromium")
         succeeds("apt-get", "update", "--quiet")
-        succeeds("apt-get", "install", "--quiet", "--yes", "--no-install-recommends", *PACKAGES)
+        install = ("apt-get", "install", "--quiet", "--yes", "--no-install-recommends")
+        any(succeeds(*install, package, FONT_PACKAGE) for package in BROWSER_PACKAGES)
         there = find_chromium()
     return there
 

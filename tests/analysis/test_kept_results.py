@@ -39,6 +39,7 @@ def test_kept_results_are_those_of_the_players_as_they_are(standings: list[Conte
     assert all(one.deals for one in standings)
 
 
+@pytest.mark.wide
 def test_the_page_about_strength_says_what_was_kept(
     kept: Tournament, standings: list[ContestResults]
 ) -> None:

@@ -89,7 +89,7 @@ def test_the_judge_plays_exchanges_to_the_end_too() -> None:
         assert np.allclose(3 * gains, np.rint(3 * gains), atol=1e-6) is is_to_the_end
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_the_same_is_judged_again_and_goes_on_where_it_was_killed(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     file = judged(parts, 5).path(parts)

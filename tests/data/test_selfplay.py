@@ -257,7 +257,7 @@ def test_polars_and_pandas_read_it(tmp_path: Path) -> None:
     assert set(dataset.pandas()["edition"]) == {"classic/3"}
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_a_killed_command_leaves_whole_files_and_the_next_one_goes_on(tmp_path: Path) -> None:
     players, rounds = ("flat_monte_carlo:2", "uniform"), 3 * selfplay.SEQUENTIAL_SHARD_ROUNDS
     folder = tmp_path / "killed"

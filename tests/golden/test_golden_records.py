@@ -61,6 +61,7 @@ def test_there_is_no_golden_record_of_an_edition_that_is_gone() -> None:
     assert {file_of(text) for text in (*edition_keys(), *WITH_OPTIONS)} == set(FILES)
 
 
+@pytest.mark.wide
 def test_updating_golden_records_that_are_current_changes_none() -> None:
     assert golden_records.update_golden_files(FOLDER) == ()
 

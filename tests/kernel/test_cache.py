@@ -118,6 +118,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
     return Filled(package, folder / "cache", scores)
 
 
+@pytest.mark.wide
 def test_a_second_start_compiles_nothing(filled: Filled) -> None:
     assert (filled.scores, 0, "") == answer(started(filled.cache, filled.package))
 

@@ -103,6 +103,7 @@ def test_play_serves_the_bundled_browser_table(place, tmp_path):
     assert place.opened() == []
 
 
+@pytest.mark.wide
 @pytest.mark.skipif(os.name == "nt", reason="needs a terminal that a program can open")
 def test_the_terminal_shows_its_first_screen_and_is_left_by_a_key(place, tmp_path):
     command = [place.program("bottleimp"), "terminal", "--data", str(tmp_path / "data")]

@@ -63,7 +63,7 @@ def test_every_real_choice_of_a_round_is_judged() -> None:
     assert min(one.loss for one in found) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 def test_it_goes_on_where_it_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -145,6 +145,7 @@ def test_an_offered_target_is_reached_within_the_fifty_rounds(key: str) -> None:
     assert share_reaching(at, max_useful_target(at)) > 0.9
 
 
+@pytest.mark.wide
 def test_a_thousand_points_are_out_of_reach_within_fifty_rounds() -> None:
     """So a thousand printed points are no target: six players hardly ever get there.
 

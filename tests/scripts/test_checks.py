@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from scripts import checks, chromium
+from scripts import checks, chromium, environment
 from scripts.checks import StepResult
 
 SOME_OF_EACH = """
@@ -167,6 +167,22 @@ def test_a_browser_that_is_named_but_not_there_is_not_replaced_by_another(monkey
     monkeypatch.setenv(chromium.VARIABLE, "/nowhere/chromium")
 
     assert chromium.find_or_install_chromium() is None
+
+
+def test_where_one_package_of_a_browser_is_missing_another_is_taken(tmp_path, monkeypatch):
+    browser, apt = tmp_path / "chromium", tmp_path / "apt-get"
+    apt.write_text(
+        f'#!/bin/sh\ncase "$*" in *shell*) exit 100;; *install*) /usr/bin/touch {browser};; esac\n'
+        f"/bin/chmod +x {browser} 2>/dev/null; exit 0\n"
+    )
+    apt.chmod(0o755)
+    monkeypatch.delenv(chromium.VARIABLE, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(chromium, "is_root", lambda: True)
+    monkeypatch.setattr(chromium, "USUAL_PATHS", ())
+    monkeypatch.setattr(environment, "program", lambda name: str(tmp_path / f"no-{name}"))
+
+    assert chromium.find_or_install_chromium() == browser
 
 
 def names_of_steps(*arguments):

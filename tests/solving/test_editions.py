@@ -67,7 +67,7 @@ def assert_solved(key: str, tricks: int, seeds: range) -> None:
             assert by_force(position) == solved(position), f"{key}, {tricks} tricks, {seed}"
 
 
-@pytest.mark.slow
+@pytest.mark.wide
 @pytest.mark.parametrize(("key", "tricks"), [("classic/3", 5), ("classic/4", 4)])
 def test_some_ends_of_rounds_are_solved_as_brute_force_solves_them(key: str, tricks: int) -> None:
     assert_solved(key, tricks, range(25))

@@ -44,6 +44,7 @@ async def click_something(at: Sitting) -> None:
         await at.pilot.click("#keys", offset=(3, 0))
 
 
+@pytest.mark.wide
 def test_a_whole_round_is_played_by_mouse_alone(tmp_path):
     async def played() -> Scene:
         async with sitting(tmp_path, "classic/3") as at:

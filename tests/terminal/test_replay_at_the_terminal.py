@@ -135,6 +135,7 @@ def test_advice_names_what_a_strong_player_would_have_done(tmp_path: Path) -> No
     asyncio.run(played())
 
 
+@pytest.mark.wide
 def test_earlier_rounds_can_be_looked_at_while_the_next_is_played(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:

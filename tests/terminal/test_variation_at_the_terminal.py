@@ -235,6 +235,7 @@ def test_who_plays_on_hears_that_the_table_waits(tmp_path: Path) -> None:
     asyncio.run(played())
 
 
+@pytest.mark.wide
 def test_the_last_choice_is_taken_back_when_all_is_over(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:

@@ -56,6 +56,7 @@ def test_playouts_value_actions_as_the_player_of_that_name_does(tmp_path: Path) 
     assert int(np.nanargmax(labels.values[0])) == action_number(first.edition, chosen)
 
 
+@pytest.mark.wide
 def test_work_that_was_ended_goes_on_to_the_same_files(tmp_path: Path) -> None:
     expected = write_all(tmp_path / "at once")
     lost = write_all(tmp_path / "twice")

@@ -51,6 +51,7 @@ def test_a_closed_dialog_gives_the_focus_back(table: TablePage, size: tuple[int,
         page.wait_for_function("document.activeElement.checkVisibility()")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("edition", ["classic/3", "matagot/devils-eye"])
 def test_the_focus_is_never_nowhere_in_a_round(table: TablePage, edition: str) -> None:
     table.sit_down(edition)

@@ -78,6 +78,7 @@ def test_the_rest_of_a_round_is_claimed_and_scored(table: TablePage, key: str) -
     assert tricks == edition(key).tricks
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 @pytest.mark.parametrize("key", ["classic/3", "classic/4"])
 def test_the_tricks_of_a_claim_are_shown_card_by_card_and_told_once(

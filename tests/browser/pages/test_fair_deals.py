@@ -76,6 +76,7 @@ def test_a_promise_that_was_not_kept_is_found_out(table: TablePage, server: Serv
     expect(table.page.get_by_role("status")).to_have_text(WRONG)
 
 
+@pytest.mark.wide
 def test_a_play_that_was_told_otherwise_is_found_out(
     table: TablePage, server: ServerProcess
 ) -> None:

@@ -120,6 +120,7 @@ def test_who_is_lost_in_a_mode_for_two_is_replaced_and_takes_over_again(
     play_until("next", ada, bea, patience=PATIENCE)
 
 
+@pytest.mark.wide
 def test_who_is_lost_in_mid_trick_is_replaced_and_takes_over_again(meet: Meet) -> None:
     ada, bea = meet("classic/3", 2, first_dealer="2")
     play_until("play", ada, bea, who=bea, patience=PATIENCE)

@@ -94,6 +94,7 @@ def test_a_computer_plays_for_who_is_away_until_they_are_back(
         play_until("next", ada, bea)
 
 
+@pytest.mark.wide
 def test_who_watches_sits_down_by_itself_after_the_round(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/3", **WITH_COMPUTER)
     ada.page.get_by_role("button", name="Begin the match").click()

@@ -129,6 +129,7 @@ def test_what_moves_is_in_its_place_when_the_window_changes_its_size(table: Tabl
     assert table.page.evaluate(STILL_MOVING) == 0
 
 
+@pytest.mark.wide
 def test_with_reduced_motion_nothing_moves_and_what_changed_shines(table: TablePage) -> None:
     seen = one_round(table, "100", "reduce")
 
@@ -179,6 +180,7 @@ def test_the_end_of_a_match_is_celebrated_when_the_imps_trick_is_skipped(table: 
     table.page.wait_for_function("() => window.seen.has('piece')")
 
 
+@pytest.mark.wide
 def test_the_match_ends_with_a_ranking_a_graph_and_a_burst(table: TablePage) -> None:
     table.sit_down("classic/3", length="rounds=2", pace="20")
     table.page.evaluate(WATCH)

@@ -49,6 +49,7 @@ def test_cards_chosen_in_one_stage_are_not_chosen_in_the_next(table: TablePage) 
     expect(table.page.locator(".target.vacant")).to_have_count(2)
 
 
+@pytest.mark.wide
 def test_a_server_killed_in_mid_exchange_comes_back_with_the_same_table(
     browser: Browser, tmp_path: Path
 ) -> None:

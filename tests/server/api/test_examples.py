@@ -52,6 +52,7 @@ def test_a_player_plays_a_round_at_a_table_of_its_own(
     assert "playing at" in output
 
 
+@pytest.mark.wide
 def test_players_join_by_code_and_by_link_and_play_a_round_together(live: Live) -> None:
     host = Program(live)
     players = ["open", "open", "rules_of_thumb"]

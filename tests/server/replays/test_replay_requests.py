@@ -154,7 +154,7 @@ def test_a_round_is_played_on_in_another_way(live: Live) -> None:
 
 def test_who_plays_on_is_given_advice(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
-    program = one_table(live)
+    program = seated(live)  # who has asked for nothing yet
     api = ServerApi(f"http://127.0.0.1:{live.port}", program.guest_token)
     place = program.table, 1, 1, 0
     reply = api.play_variation(*place, [])

@@ -94,6 +94,7 @@ def test_counting_objects_disturbs_no_other_thread() -> None:
         sys.setswitchinterval(interval)
 
 
+@pytest.mark.wide
 def test_moves_leave_no_garbage(tmp_path: Path) -> None:
     """What is found after a round or two is too little to stop anybody for."""
     found: list[int] = []

@@ -62,6 +62,7 @@ def test_a_server_that_is_told_to_end_ends_soon_and_well(tmp_path: Path) -> None
     assert time.monotonic() - began < SECONDS
 
 
+@pytest.mark.wide
 def test_after_a_restart_in_place_sockets_go_on_where_they_stopped(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("classic/4", pace="0")

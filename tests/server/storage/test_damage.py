@@ -79,6 +79,7 @@ def last_event(folder: Path, table: str) -> int:
     return int(seq)
 
 
+@pytest.mark.wide
 def test_what_a_damaged_write_ahead_log_lost_is_told_once(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, _ = table_in_play(server.live)
