@@ -132,6 +132,7 @@ def create_app(
     app = Starlette(
         routes=[
             Route("/", pages.home),
+            Route("/matches", pages.matches),
             Route("/new", pages.new_table),
             Route("/tables", pages.create_table, methods=["POST"]),
             Route("/tables/{table}", pages.table),

@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ONE_OF_EACH_PAGE = [
     "/",
+    "/matches",
     "/new",
     "/rules",
     "/rules/classic/4",

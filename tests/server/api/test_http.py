@@ -13,7 +13,7 @@ from tests.support.frames import shown_result, shown_round
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 
-PAGES = ["/", "/new", "/new?edition=matagot/5-teams", "/rules", "/settings"]
+PAGES = ["/", "/matches", "/new", "/new?edition=matagot/5-teams", "/rules", "/settings"]
 
 
 @pytest.mark.parametrize("path", [*PAGES, *(f"/rules/{key}" for key in edition_keys())])

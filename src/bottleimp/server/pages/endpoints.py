@@ -6,6 +6,8 @@ home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_ea
                   first_round {offer, edition, level}; groups [{players, title, editions}];
                   unfinished, finished: see `own_matches`;
                   open_tables [{url, title, names, free, computers, is_playing}]
+matches.html      finished, tallies: see `own_matches`; most: how many matches are counted at most,
+                  0 if there are no more
 new.html          offer {table, commitment}; all of `new_table.NewTableForm.context`;
                   errors [sentence]; name_error; rounds_error; target_error
 table.html        table {id, title, edition, socket, rules, record, new, address, fills_in};
@@ -220,6 +222,12 @@ class PageEndpoints:
     async def open_table_entries(self, language: Language) -> list[dict[str, object]]:
         """Tables on the list, as pages show them."""
         return [open_table_entry(each, language) for each in await self._registry.listed_tables()]
+
+    async def matches(self, request: Request) -> Response:
+        """All matches of the visitor, and how they went."""
+        guest = await guests.known_guest(request, self._store)
+        context = await self.own_matches.all_matches(guest, language_of(request))
+        return self.render(request, "matches.html", context)
 
     async def new_table(self, request: Request) -> Response:
         """The form for a new table."""

@@ -1,9 +1,11 @@
-"""A visitor's own matches on the front page: to go on with, to discard, or to look back at.
+"""A visitor's own matches: to go on with, to discard, or to look back at, and how they went.
 
 unfinished [{id, url, title, round, rounds, score, is_alone, changed, ago}]
 finished   [{url, title, result, score, changed, ago}]
+tallies    those of `own_results`
 """
 
+import asyncio
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,8 +20,14 @@ from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import rounds_planned
 from bottleimp.server.access import guests as identity
 from bottleimp.server.pages.forms import form_fields
+from bottleimp.server.pages.own_results import (
+    CountedRound,
+    OwnMatch,
+    counted_rounds,
+    tally_entries,
+)
 from bottleimp.server.state.events import Participant
-from bottleimp.server.state.storage_interface import GameSummary, Guest, Storage
+from bottleimp.server.state.storage_interface import GameSummary, Guest, Storage, StoredGame
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.replay import replay_log
@@ -29,6 +37,7 @@ from bottleimp.server.text.words import edition_title, with_minus_signs
 from bottleimp.server.views.player_names import player_names
 
 MAX_UNFINISHED, MAX_FINISHED = 20, 5
+MAX_COUNTED = 100  # matches of each kind on the page of all matches
 MAX_CACHED = 2000  # standings of matches that are not in memory
 COMMAND_BYTES = 8
 # Refusals of a place that has been given up already.
@@ -46,13 +55,16 @@ class MatchStanding:
     guests: dict[int, str]  # by place
     totals: tuple[int, ...]  # of the players; empty before a round is over
     winners: tuple[int, ...]
+    rounds: tuple[CountedRound, ...]
 
     @classmethod
     def of(cls, state: TableState) -> "MatchStanding":
         """The standing of a table."""
         match, players = state.match, state.edition.players
         totals = match.totals[:players] if match.results else ()
-        return cls(state.participants, state.seating.guests, totals, match.winners)
+        return cls(
+            state.participants, state.seating.guests, totals, match.winners, counted_rounds(state)
+        )
 
     def place_of(self, guest: str) -> int | None:
         """The place that the guest holds."""
@@ -73,7 +85,6 @@ class OwnMatches:
             return {"unfinished": [], "finished": []}
         now = self._registry.clock.time_ms()
         running = await self._registry.unfinished_games(guest.id, MAX_UNFINISHED)
-        over = await self._store.read(lambda store: store.finished_games(guest.id, MAX_FINISHED))
         return {
             "unfinished": [
                 unfinished_entry(each, await self._standing(each), guest, language, now)
@@ -81,10 +92,42 @@ class OwnMatches:
             ],
             "finished": [
                 finished_entry(each, standing, guest, language, now)
-                for each in over
-                if (standing := await self._standing(each)) is not None
+                for each, standing in await self._finished(guest, MAX_FINISHED)
             ],
         }
+
+    async def all_matches(self, guest: Guest | None, language: Language) -> dict[str, object]:
+        """What the template of the page with all matches is given."""
+        if guest is None:
+            return {"finished": [], "tallies": [], "most": 0}
+        now = self._registry.clock.time_ms()
+        over = await self._finished(guest, MAX_COUNTED)
+        running = [
+            (each, standing)
+            for each in await self._registry.unfinished_games(guest.id, MAX_COUNTED)
+            if (standing := await self._standing(each)) is not None
+        ]
+        counted = [
+            OwnMatch(edition_from_text(each.edition), player, standing.rounds, standing.winners)
+            for each, standing in (*running, *over)
+            if (player := standing.place_of(guest.id)) is not None
+        ]
+        return {
+            "finished": [
+                finished_entry(each, standing, guest, language, now) for each, standing in over
+            ],
+            "tallies": tally_entries(counted, language),
+            "most": MAX_COUNTED if MAX_COUNTED in (len(over), len(running)) else 0,
+        }
+
+    async def _finished(self, guest: Guest, limit: int) -> list[tuple[GameSummary, MatchStanding]]:
+        """The visitor's latest finished matches whose logs can be read."""
+        over = await self._store.read(lambda store: store.finished_games(guest.id, limit))
+        return [
+            (each, standing)
+            for each in over
+            if (standing := await self._standing(each)) is not None
+        ]
 
     async def _standing(self, listed: GameSummary) -> MatchStanding | None:
         """How the match stands; None where its log is damaged."""
@@ -95,14 +138,15 @@ class OwnMatches:
         if key not in self._cache:
             try:
                 stored = await self._store.read(lambda store: store.game(listed.id))
-                state = None if stored is None else replay_log(stored).entries[-1].state
+                if stored is None:
+                    return None
+                # Not while others wait: a long match takes a moment.
+                standing = await asyncio.to_thread(standing_of, stored)
             except StorageError:
-                return None
-            if state is None:
                 return None
             if len(self._cache) >= MAX_CACHED:
                 del self._cache[next(iter(self._cache))]
-            self._cache[key] = MatchStanding.of(state)
+            self._cache[key] = standing
         return self._cache[key]
 
     async def discard(self, request: Request) -> Response:
@@ -118,6 +162,11 @@ class OwnMatches:
             if refusal.code not in ALREADY_LEFT:
                 raise HTTPException(503) from refusal
         return RedirectResponse("/", 303)
+
+
+def standing_of(stored: StoredGame) -> MatchStanding:
+    """How a stored match stands; raises DamagedLog."""
+    return MatchStanding.of(replay_log(stored).entries[-1].state)
 
 
 def unfinished_entry(
