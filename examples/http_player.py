@@ -3,7 +3,7 @@
 It makes a table with computer players, or joins yours, and plays until the match is over:
 
     python examples/http_player.py http://127.0.0.1:8019
-    python examples/http_player.py http://127.0.0.1:8019 --join QWERT
+    python examples/http_player.py http://127.0.0.1:8019 --join QWRTZ
 
 It asks for events and waits up to 30 seconds for each answer; see docs/reference/protocol.md.
 """

@@ -3,7 +3,7 @@
 It makes a table with computer players, or joins yours, and plays until the match is over:
 
     python examples/socket_player.py http://127.0.0.1:8019
-    python examples/socket_player.py http://127.0.0.1:8019 --join QWERT
+    python examples/socket_player.py http://127.0.0.1:8019 --join QWRTZ
 
 It knows no rules: which cards are legal stands in the view.  Clients in other languages follow
 docs/reference/protocol.md.

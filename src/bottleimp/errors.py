@@ -92,8 +92,16 @@ class NotationError(BottleImpError):
     Lines and columns count from 1; both are None where the source is not text but JSON.
     """
 
-    def __init__(self, problem: str, line: int | None = None, column: int | None = None) -> None:
-        place = "" if line is None else f"line {line}, column {column}: "
+    def __init__(
+        self,
+        problem: str,
+        line: int | None = None,
+        column: int | None = None,
+        *,
+        says_place: bool = True,
+    ) -> None:
+        """`says_place`: whether the message tells line and column, as it should of longer texts."""
+        place = f"line {line}, column {column}: " if says_place and line is not None else ""
         super().__init__(f"{place}{problem}")
         self.problem = problem
         self.line = line

@@ -6,7 +6,8 @@ from urllib.error import URLError
 import pytest
 
 from bottleimp.client.blocking import BlockingTableClient
-from bottleimp.client.errors import RequestFailed
+from bottleimp.client.errors import InvalidInvitation, RequestFailed
+from bottleimp.client.invitation import Invitation
 from bottleimp.client.polling import PollingTableClient
 from bottleimp.client.server_api import ServerApi, failure_reason
 from bottleimp.client.table_client import TableClient
@@ -111,3 +112,19 @@ def test_why_no_server_answers_is_said_in_plain_words() -> None:
 def test_an_address_that_makes_no_sense_is_named(address: str) -> None:
     with pytest.raises(RequestFailed, match=r"The server 127\.0\.0\.1.* cannot be reached: \w"):
         ServerApi(address).as_new_guest()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x!", "12345", "QWRT", "hello world", "http://a/x", "ftp://a"]
+)
+def test_what_is_neither_a_code_nor_a_link_is_refused(text: str) -> None:
+    with pytest.raises(InvalidInvitation):
+        Invitation.parse(text)
+
+
+@pytest.mark.parametrize("text", ["QWRTZ", " qw rtz ", "qwr-tz"])
+def test_a_code_that_no_table_has_is_named(live: Live, text: str) -> None:
+    invitation = Invitation.parse(text, f"http://127.0.0.1:{live.port}")
+
+    with pytest.raises(Refused, match="has the code QWRTZ"):
+        invitation.resolve_table()

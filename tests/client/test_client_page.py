@@ -8,7 +8,7 @@ from tests.support.live_server import Live
 from tests.support.sources import pages
 
 PAGE = "how-to/write-a-client-in-python.md"
-ADDRESS, CODE = "http://127.0.0.1:8019", "QWERT"
+ADDRESS, CODE = "http://127.0.0.1:8019", "QWRTZ"
 
 
 @pytest.mark.slow

@@ -113,6 +113,22 @@ def test_an_answer_that_is_no_action_is_told_with_the_name(
     )
 
 
+def test_a_player_that_fails_is_named_with_the_line_at_which_it_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "vague", None)
+    del sys.modules["vague"]
+    (tmp_path / "vague.py").write_text(VAGUE.format(answer="1 / 0"), encoding="utf-8")
+    load_outside_player.cache_clear()
+    words = ["arena", "vague:Player", "uniform", "--edition", "classic/bright-house"]
+
+    assert main([*words, "--deals", "1"]) == REFUSED
+    assert capsys.readouterr().err.endswith(
+        "bottleimp: The computer player vague:Player failed in line 7 of vague.py"
+        " (ZeroDivisionError: division by zero).\n"
+    )
+
+
 def test_it_meets_ours_in_the_arena() -> None:
     found = head_to_head(LOPAKA, "stranger:Highest", "uniform", deals=2)
 

@@ -240,7 +240,7 @@ def test_an_unknown_deck_is_refused_with_near_names() -> None:
 
 @pytest.mark.parametrize(
     ("text", "column"),
-    [("classic/4,decks=classic", 11), ("classic/4,face-value,target=many", 22),
+    [("classic/4,decks=classic", 11), ("classic/4,face-value,length=many", 22),
      ("classic/4,", 11), ("classic/4,deck=", 11)],
 )  # fmt: skip
 def test_an_unknown_option_is_refused_with_its_place(text: str, column: int) -> None:

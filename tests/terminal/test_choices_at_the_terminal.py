@@ -47,7 +47,7 @@ def test_a_card_chosen_out_of_turn_says_whose_turn_it_is(tmp_path):
 
     name, reason = asyncio.run(tried())
 
-    assert reason == f" It is {name}\u2019s turn."
+    assert reason == f" It is {name}'s turn."
 
 
 def test_in_the_exchange_a_choice_can_be_taken_back_before_it_is_committed(tmp_path):

@@ -57,7 +57,11 @@ async def problem_of(folder, name):
 @pytest.mark.parametrize(
     ("player", "reason"),
     [
-        ("Raises", "The computer player {} failed (ValueError: no idea at all)."),
+        (
+            "Raises",
+            "The computer player {} failed in line 7 of strange_company.py"
+            " (ValueError: no idea at all).",
+        ),
         ("Cheats", "{} chose 10000, which is not a legal action."),
     ],
 )

@@ -85,8 +85,12 @@ def test_every_step_says_what_was_done_next(tmp_path: Path) -> None:
                     (card,) = replay.next_choices
                     assert f"Then you played {card.label} " in at.text
                     assert at.table.selection.cursor == card
+                    assert ("choose again" in at.lines[-1]) == (len(seen.legal_actions) > 1)
                 else:
                     assert "turn." in at.text
+                    await at.press("i")
+                    assert "There is advice only where you had to choose." in at.text
+                    assert "advice" not in at.lines[-1]
                 await at.press("right")
             assert "Score" not in at.lines[0]  # the last trick is seen first
             await at.press("right")

@@ -85,7 +85,7 @@ def test_a_player_that_fails_at_the_table_is_one_sentence_and_a_failure(tmp_path
     options = ("--edition", "classic/3", "--players", "broken:Player")
     written, status = at_a_terminal([*options, "--data", str(tmp_path / "data")], tmp_path)
 
-    problem = "broken:Player failed (RuntimeError: This player is broken)."
+    problem = "broken:Player failed in line 7 of broken.py (RuntimeError: This player is broken)."
     assert written.endswith(f"bottleimp: The computer player {problem}\r\n")
     assert "Traceback" not in written
     assert status == 2

@@ -88,7 +88,7 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
             before = kept_match(tmp_path)
             await open_variation(at)
             assert "Variation" in at.lines[0]
-            assert "Nothing counts here. Then you " in at.text
+            assert " Nothing counts here." in at.text
             variation = variation_of(at)
             while not at.scene.is_over:
                 now = at.scene
@@ -99,7 +99,7 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
             assert f"Points this way: {this_way}. In the round itself: {then}." in at.text
             await at.press("r")
             assert at.scene.observation == replayed.scenes[0].observation
-            assert "Nothing counts here. Then you " in at.text
+            assert " Nothing counts here." in at.text
             await at.press("v")
             assert isinstance(at.app.screen, ReplayScreen)
             assert kept_match(tmp_path) == before
@@ -113,7 +113,7 @@ def test_a_choice_of_a_variation_is_taken_back(tmp_path: Path) -> None:
             await finished(at)
             await at.open_replay()
             await at.press("right")
-            while not at.scene.observation.is_to_act:
+            while not at.scene.observation.is_to_act or len(at.scene.observation.legal_actions) < 2:
                 await at.press("right")
             await at.press("p")
             begun = at.scene
@@ -178,7 +178,7 @@ def test_only_a_choice_of_ones_own_is_made_anew(tmp_path: Path) -> None:
             replayed = await finished(at)
             await at.open_replay()
             await at.press("end", "p")
-            assert "You can choose again only where you had to choose." in at.text
+            assert "You can choose again only where you had a choice." in at.text
             variation = VariationSession(replayed, 0, lambda: 0.0)
             with pytest.raises(IllegalAction):
                 await variation.act(variation.scene.observation.hand[:1])

@@ -1,12 +1,16 @@
 """The way to a table: a code or a link, and the server, table or seat that it leads to."""
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from bottleimp.client.errors import InvalidInvitation
 from bottleimp.client.server_api import ServerApi
+from bottleimp.protocol.refusals import RefusalCode, Refused
 
 DEFAULT_SERVER = "http://127.0.0.1:8019"
+CODE = re.compile(r"[a-z]{5}", re.ASCII | re.IGNORECASE)
+SEPARATORS = str.maketrans("", "", " -.\u00a0")  # with which somebody may write a code
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,10 @@ class Invitation:
     def parse(cls, text: str, server: str = DEFAULT_SERVER) -> "Invitation":
         """What a code or a link leads to; raises InvalidInvitation for what is neither."""
         if "://" not in text:
-            return cls(server.rstrip("/"), code=text.strip())
+            code = text.translate(SEPARATORS)
+            if CODE.fullmatch(code) is None:
+                raise InvalidInvitation(f"{text!r} is no link, and no code of five letters.")
+            return cls(server.rstrip("/"), code=code)
         parts = urlsplit(text.strip())
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise InvalidInvitation(f"{text} is no link to a table.")
@@ -43,7 +50,14 @@ class Invitation:
         """
         api = ServerApi(self.server, token)
         if self.table is None:
-            return api.find_table(self.code or "").table
+            code = self.code or ""
+            try:
+                return api.find_table(code).table
+            except Refused as refusal:
+                if refusal.code is not RefusalCode.NOT_FOUND:
+                    raise
+                text = f"No table at {urlsplit(self.server).netloc} has the code {code.upper()}."
+                raise Refused(RefusalCode.NOT_FOUND, text) from refusal
         if self.key is not None:
             api.take_over_seat(self.table, self.key)
         return self.table

@@ -105,8 +105,9 @@ class VectorEnv:
         self.autoreset = named_choice(Autoreset, "autoreset mode", autoreset)
         if self.returns is Returns.MATCH_WIN:
             raise BottleImpError("Rounds in lock-step are no matches: choose another of `returns`.")
-        if num_envs < 1 or threads < 1:
-            raise BottleImpError("There is at least one round and one thread.")
+        for name, number in (("num_envs", num_envs), ("threads", threads)):
+            if number < 1:
+                raise BottleImpError(f"`{name}` must be at least 1, not {number}.")
         self.num_envs, self.threads, self.asks_forced = num_envs, threads, asks_forced
         self.num_seats, self.num_actions = self.edition.seats, action_count(self.edition)
         playing, length = self.edition, record_length(self.edition)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING
 
 from bottleimp.errors import BottleImpError
@@ -36,10 +37,18 @@ class CheckedPlayer:
     player: Player
 
     def choose_actions(self, decisions: "DecisionBatch") -> "npt.NDArray[np.int64]":
-        """What the player says; raises BottleImpError where that is not one legal action a row."""
+        """What the player says; raises BottleImpError where that is not one legal action a row.
+
+        So it does where the player fails, whatever it raises.
+        """
         import numpy as np  # noqa: PLC0415 - the names of players are known without it
 
-        actions = np.asarray(self.player.choose_actions(decisions))
+        try:
+            actions = np.asarray(self.player.choose_actions(decisions))
+        except BottleImpError:
+            raise
+        except Exception as problem:
+            raise BottleImpError(failure_text(self.name, problem)) from problem
         if actions.shape != decisions.legal.shape or actions.dtype.kind not in "iu":
             raise BottleImpError(
                 f"{self.name} must answer one action number for each of"
@@ -51,6 +60,15 @@ class CheckedPlayer:
             if not 0 <= action < mask.shape[1] or not mask[row, action]:
                 raise BottleImpError(f"{self.name} chose {action}, which is not a legal action.")
         return actions
+
+
+def failure_text(name: str, problem: Exception) -> str:
+    """Which player failed, why, and in which line of its own module, if it did there."""
+    reason = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(".: ")
+    file = getattr(sys.modules.get(name.partition(":")[0]), "__file__", None)
+    lines = [frame.lineno for frame in extract_tb(problem.__traceback__) if frame.filename == file]
+    where = f" in line {lines[-1]} of {Path(str(file)).name}" if lines else ""
+    return f"The computer player {name} failed{where} ({reason})."
 
 
 def is_outside_name(name: str) -> bool:

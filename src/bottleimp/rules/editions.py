@@ -320,10 +320,10 @@ def parse_options(text: str) -> tuple[str, EditionOptions]:
         try:
             read = parse_option(word)
         except ValueError as problem:
-            raise NotationError(str(problem), line=1, column=column) from problem
+            raise NotationError(str(problem), 1, column, says_place=False) from problem
         if any(None not in (value, vars(found)[name]) for name, value in vars(read).items()):
             again = f"the option {shorten(word)!r} is about what another option has settled"
-            raise NotationError(again, line=1, column=column)
+            raise NotationError(again, 1, column, says_place=False)
         found = found.with_defaults(read)
         column += len(word) + 1
     return key, found
@@ -350,13 +350,16 @@ def parse_option(word: str) -> EditionOptions:
 
 
 def parse_length(word: str) -> MatchLength | None:
-    """The length in a text such as `rounds=12`; None if the text is not a length.
+    """The length in a text such as `rounds=12`; None if the text is not about a length.
 
-    Raises ValueError for a number with too many digits, EditionError for one out of range.
+    Raises ValueError for what is no number or has too many digits, EditionError for a number out
+    of range.
     """
     name, _, value = word.partition("=")
-    if name not in LENGTH_TYPES or not (value.isascii() and value.isdecimal()):
+    if name not in LENGTH_TYPES:
         return None
+    if not (value.isascii() and value.isdecimal()):
+        raise ValueError(f"the option {name} needs a whole number, not {shorten(value)!r}")
     number = parse_integer(value, 0, MAX_NUMBER)
     if number is None:
         raise ValueError(f"the number of the option {name} has too many digits")

@@ -7,13 +7,14 @@ plays the round on in another way.
 from collections.abc import Callable
 from dataclasses import replace
 from gettext import NullTranslations
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
+from bottleimp.messages import N_
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.table_screen import TableScreen
@@ -25,6 +26,29 @@ from bottleimp.terminal.session.variation_session import VariationSession
 from bottleimp.terminal.text.hint_text import advice_text
 from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets.key_row import OfferedKey, fit_keys
+
+
+class ChoiceSentences(NamedTuple):
+    """What is said of a choice of the person."""
+
+    first_hand: str
+    second_hand: str
+    gave: str
+    played: str
+
+
+NEXT_CHOICE = ChoiceSentences(
+    N_("Then you laid the first hand open."),
+    N_("Then you laid the second hand open."),
+    N_("Then you gave {cards}."),
+    N_("Then you played {card}."),
+)
+CHOICE_IN_ROUND = ChoiceSentences(
+    N_("In the round you laid the first hand open."),
+    N_("In the round you laid the second hand open."),
+    N_("In the round you gave {cards}."),
+    N_("In the round you played {card}."),
+)
 
 
 def moment_of(scene: Scene) -> tuple[object, ...]:
@@ -108,17 +132,17 @@ class ReplayScreen(TableScreen):
             _("Then you gave this card.") if len(chosen) == 1 else _("Then you gave these cards.")
         )
 
-    def _named_text(self, words: SceneText, chosen: tuple[Action, ...]) -> str:
-        """What the person did next, with the names of all cards."""
+    def _named_text(
+        self, words: SceneText, chosen: tuple[Action, ...], said: ChoiceSentences = NEXT_CHOICE
+    ) -> str:
+        """What the person did next, with the names of all cards, in these sentences."""
         _ = self._catalogue.gettext
-        if chosen[0] is OpenChoice.FIRST:
-            return _("Then you laid the first hand open.")
-        if chosen[0] is OpenChoice.SECOND:
-            return _("Then you laid the second hand open.")
+        if isinstance(chosen[0], OpenChoice):
+            return _(said.first_hand if chosen[0] is OpenChoice.FIRST else said.second_hand)
         cards = words.narrator.cards([card for card in chosen if isinstance(card, Card)])
         if self.scene.observation.passes_owed:
-            return _("Then you gave {cards}.").format(cards=cards)
-        return _("Then you played {card}.").format(card=cards)
+            return _(said.gave).format(cards=cards)
+        return _(said.played).format(card=cards)
 
     def _explained(self) -> Content | None:
         return None
@@ -134,6 +158,7 @@ class ReplayScreen(TableScreen):
         known.append(("↓ ↑", down, "screen.down(1)"))
         if replay.next_choices:
             known.append(("I", _("why") if self._explains_hint else _("advice"), "screen.hint"))
+        if self._had_choice:
             known.append(("P", _("choose again"), "screen.claim"))
         if replay.round.rounds > 1:
             known.append(("PgUp PgDn", _("other rounds"), "screen.page(-1)"))
@@ -201,11 +226,24 @@ class ReplayScreen(TableScreen):
         """To the deal."""
         self._go_to(0)
 
+    @property
+    def _had_choice(self) -> bool:
+        """Whether the person chose next, and might have chosen otherwise."""
+        legal = self.scene.observation.legal_actions
+        return bool(self._replay.next_choices) and len(legal) > 1
+
+    def action_hint(self) -> None:
+        """Asks what a strong player would have done, or why."""
+        if self._replay.next_choices or self._explains_hint:
+            super().action_hint()
+        else:
+            self._refuse(self._catalogue.gettext("There is advice only where you had to choose."))
+
     async def action_claim(self) -> None:
         """Plays the round on in another way from what the person chose next."""
-        if self._replay.next_choices:
+        if self._had_choice:
             session = VariationSession(self._replay.round, self._replay.step, self._pace)
-            then = self._named_text(self.words, self._replay.next_choices)
+            then = self._named_text(self.words, self._replay.next_choices, CHOICE_IN_ROUND)
             reminders = Reminders(then, lambda: self._news)
             await self.app.push_screen(
                 VariationScreen(
@@ -214,7 +252,7 @@ class ReplayScreen(TableScreen):
             )
         else:
             self._refuse(
-                self._catalogue.gettext("You can choose again only where you had to choose.")
+                self._catalogue.gettext("You can choose again only where you had a choice.")
             )
 
     def action_page(self, step: int) -> None:

@@ -69,7 +69,7 @@ class VariationScreen(TableScreen):
         """What was chosen in the round itself, until something is chosen; and the news."""
         _ = self._catalogue.gettext
         is_fresh = not self._variation.has_acted
-        said = [_("Nothing counts here."), self._reminders.then] if is_fresh else []
+        said = [self._reminders.then, _("Nothing counts here.")] if is_fresh else []
         text = " ".join(filter(None, (self._news, *said)))
         return Content(text) if text else None
 

@@ -9,6 +9,7 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.default_players import hint_players
+from bottleimp.players.outside_players import failure_text
 from bottleimp.players.player import SeatAgent
 from bottleimp.terminal.session.saved_matches import SavedMatch, SavedTable
 from bottleimp.terminal.session.session import Advice
@@ -70,5 +71,4 @@ async def ask_player(name: str, player: SeatAgent, observation: Observation) -> 
     except BottleImpError:
         raise
     except Exception as problem:  # whatever an outside player does
-        reason = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(".: ")
-        raise BottleImpError(f"The computer player {name} failed ({reason}).") from problem
+        raise BottleImpError(failure_text(name, problem)) from problem

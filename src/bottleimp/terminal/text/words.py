@@ -163,7 +163,7 @@ class SceneText:
         if turn is None or turn == self.scene.seat:
             return self.waiting_text()
         name = self.scene.seat_names[turn]
-        return self.catalogue.gettext("It is {name}\u2019s turn.").format(name=name)
+        return self.catalogue.gettext("It is {name}'s turn.").format(name=name)
 
     def seats_to_act(self) -> tuple[int, ...]:
         """The seats that have something to do."""

@@ -45,8 +45,9 @@ def available_keys(
         known.append(("R", _("rematch"), "screen.rematch"))
     elif phase is Phase.OVER:
         known.append((_("Enter"), _("next round"), "screen.choose"))
-    else:
-        known.append((_("Enter"), _("choose"), "screen.choose"))
+    elif scene.observation.is_to_act:
+        words = _("confirm") if choosing.is_ready else _("choose")
+        known.append((_("Enter"), words, "screen.choose"))
     if choosing.draft:
         known.append(("U", _("undo"), "screen.undo"))
     elif scene.may_undo:
