@@ -14,6 +14,7 @@ from bottleimp.terminal.session.warmup import compiled_players, warm_up_players
 from tests.support.terminal.sitting import EXPERIENCED, Sitting, sitting
 
 MODULE = "strange_company"
+RAISES = f"The computer player {{}} failed in line 7 of {MODULE}.py (ValueError: no idea at all)."
 SOURCE = """
 from bottleimp.players import SequentialPlayer
 
@@ -57,11 +58,7 @@ async def problem_of(folder, name):
 @pytest.mark.parametrize(
     ("player", "reason"),
     [
-        (
-            "Raises",
-            "The computer player {} failed in line 7 of strange_company.py"
-            " (ValueError: no idea at all).",
-        ),
+        ("Raises", RAISES),
         ("Cheats", "{} chose 10000, which is not a legal action."),
     ],
 )

@@ -14,7 +14,7 @@ from bottleimp.terminal.session.match_file import MatchFile
 from tests.support.terminal.sitting import sitting
 
 PATIENCE = 600  # seconds: where nothing is kept, all code is compiled
-SAYS_SO = "The other players are being got ready."
+SAYS_SO = "The other players are being prepared."
 
 
 def session(folder: Path, kind: str) -> LocalSession:

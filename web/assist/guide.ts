@@ -130,7 +130,7 @@ export class Guide {
   skip(): void {
     this.end();
     const words = t(
-      "What wins a trick is under Rules in the menu at the top, and Guide there begins the guide again. Lessons are on the front page.",
+      "What wins a trick is explained under Rules in the menu at the top, where Guide starts the guide again. Lessons are on the front page.",
     );
     new ReadOut("status").show(words);
   }

@@ -31,9 +31,10 @@ function direction(
 }
 
 /** Who or what gets the card; if that player has two hands, the server's text says which. */
-function targetText(view: View, round: RoundView, ask: RequiredChoice): string {
+function targetText(view: View, round: RoundView, ask: RequiredChoice): TemplateResult | string {
   const several = round.hands.filter((hand) => hand.player === ask.to).length > 1;
-  return capitalize(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
+  if (typeof ask.to !== "number" || several) return capitalize(ask.text);
+  return html`<span class="ask-name">${capitalize(ownName(view, ask.to))}</span>`;
 }
 
 /** Before whom a card lies: the player who gets it; the Imp's Trick lies before the user. */

@@ -10,7 +10,7 @@ import { Table } from "../table/table.ts";
 import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { AdviceRequests } from "./advice_requests.ts";
 import { ReplayConnection } from "./replay_connection.ts";
-import { type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
+import { type Advised, type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
 import { isChoiceOf, isDifferent, neighbouringTrick, placeText } from "./step_text.ts";
 import { watchTable } from "./table_watch.ts";
 
@@ -41,6 +41,8 @@ class Replay implements PanelActions {
   #standIns = 0;
   /** How often a doubtful choice was looked for, or a search was stopped. */
   #searches = 0;
+  /** The advice to which the panel was scrolled. */
+  #inSight: Advised | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(panel: HTMLElement, table: HTMLElement) {
@@ -66,6 +68,7 @@ class Replay implements PanelActions {
       showsAdvice: localStorage.getItem(STORED_ADVICE) === "yes",
       advice: new Map(),
       searchWords: "",
+      isFound: false,
       isSearching: false,
     };
     this.#advice = new AdviceRequests(
@@ -195,6 +198,7 @@ class Replay implements PanelActions {
     const isCurrent = () => this.#state.replay === replay && this.#state.step === from;
     this.#change({ isSearching: true });
     let words = t("No more differences in this round.");
+    let isFound = false;
     for (let step = from + 1; step <= replay.steps.length; step += 1) {
       if (!isChoiceOf(replay, step, player)) continue;
       this.#change({ searchWords: t("Looking at {place}.", { place: placeText(replay, step) }) });
@@ -210,11 +214,12 @@ class Replay implements PanelActions {
       }
       if (isDifferent(found)) {
         words = "";
+        isFound = true;
         this.#show(step);
         break;
       }
     }
-    this.#change({ isSearching: false, searchWords: words });
+    this.#change({ isSearching: false, searchWords: words, isFound });
   }
 
   /** Asks for advice on a choice, once. */
@@ -264,6 +269,7 @@ class Replay implements PanelActions {
     this.#connection?.show(shown);
     this.#change({
       step: shown,
+      isFound: false,
       searchWords: this.#state.isSearching ? this.#state.searchWords : "",
     });
     this.#nameStep();
@@ -316,6 +322,19 @@ class Replay implements PanelActions {
       viewAt: (step: number) => this.#connection?.viewAt(step) ?? null,
     };
     render(replayPanel(this.#state, context, this), this.#panel);
+    this.#keepAdviceInSight();
+  }
+
+  /** Scrolls the panel to advice that is new: on a phone it may lie below the edge. */
+  #keepAdviceInSight(): void {
+    const { step, showsAdvice } = this.#state;
+    const found = this.#state.advice.get(step);
+    const shown = showsAdvice && found !== "asked" ? found : undefined;
+    if (shown === this.#inSight) return;
+    this.#inSight = shown;
+    if (shown !== undefined) {
+      this.#panel.querySelector(".advice")?.scrollIntoView({ block: "nearest" });
+    }
   }
 }
 

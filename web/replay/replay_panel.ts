@@ -50,6 +50,8 @@ export interface PanelState {
   /** What has become of the search for a choice that a strong player would not have made. */
   searchWords: string;
   isSearching: boolean;
+  /** Whether the search has led to the step that is shown. */
+  isFound: boolean;
 }
 
 export interface PanelActions {
@@ -193,6 +195,18 @@ function way(
   `;
 }
 
+/** What a screen reader says where a search has come to an end: nobody has moved the focus there. */
+function foundWords(state: PanelState, replay: RoundReplay, context: PanelContext): string {
+  const { step } = state;
+  const found = state.advice.get(step);
+  const [before, after] = [context.viewAt(step - 1), context.viewAt(step)];
+  if (!state.isFound || before === null || after === null) return "";
+  if (found === undefined || found === "asked" || "refusal" in found) return "";
+  const advice = adviceText(before, found, levelTitle(context, found.level));
+  return [placeText(replay, step), stepText(replay, step, before, after), advice, found.reason]
+    .join(" ");
+}
+
 function advised(
   state: PanelState,
   replay: RoundReplay,
@@ -220,7 +234,7 @@ function advised(
   return html`
     <p class="advice ${isDifferent(found) ? "different" : ""}">
       <b>${adviceText(before, found, levelTitle(context, found.level))}</b> ${found.reason}
-      ${found.stands_in ? html`<i>${t("A stronger player is being got ready.")}</i>` : nothing}
+      ${found.stands_in ? html`<i>${t("A stronger player is being prepared.")}</i>` : nothing}
     </p>
   `;
 }
@@ -341,6 +355,7 @@ function loaded(
       </p>
       ${advised(state, replay, context)}
     </div>
+    <p class="visually-hidden" role="status">${foundWords(state, replay, context)}</p>
     <div class="choices">${placeSelect(state, on)} ${adviceControls(state, context, on)}</div>
     ${allHands(after, hands)} ${keysLine(context)}
   `;

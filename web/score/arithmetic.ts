@@ -36,8 +36,8 @@ export function scoreSum(round: RoundView, result: RoundResultView, player: numb
   const times = result.imps_points > 0 ? -score / result.imps_points : 0;
   if (Number.isInteger(times) && times > 0 && side.some((one) => result.owners.includes(one))) {
     return times === 1
-      ? t("Imp\u2019s Trick: {total}", { total })
-      : t("Imp\u2019s Trick {points}, \u00d7{times} = {total}", {
+      ? t("Imp's Trick: {total}", { total })
+      : t("Imp's Trick {points}, \u00d7{times} = {total}", {
         points: result.imps_points,
         times,
         total,

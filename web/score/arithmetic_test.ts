@@ -13,7 +13,7 @@ function result(scores: number[], taken: number[], owners: number[], points = 10
 
 Deno.test("who plays alone and owns the bottle loses the Imp's Trick twice", () => {
   const teams = round([[0], [1, 2]], [2, 1, 1]);
-  equal(scoreSum(teams, result([-20, 30, 30], [4, 10, 20], [0]), 0), "Imp’s Trick 10, ×2 = −20");
+  equal(scoreSum(teams, result([-20, 30, 30], [4, 10, 20], [0]), 0), "Imp's Trick 10, ×2 = −20");
 });
 
 Deno.test("partners add up what they have taken", () => {
@@ -25,7 +25,7 @@ Deno.test("partners add up what they have taken", () => {
 Deno.test("who plays alone doubles what was taken", () => {
   const teams = round([[0], [1, 2]], [2, 1, 1]);
   equal(scoreSum(teams, result([24, -10, -10], [12, 3, 20], [1]), 0), "12, ×2 = 24");
-  equal(scoreSum(teams, result([24, -10, -10], [12, 3, 20], [1]), 2), "Imp’s Trick: −10");
+  equal(scoreSum(teams, result([24, -10, -10], [12, 3, 20], [1]), 2), "Imp's Trick: −10");
 });
 
 Deno.test("results that partners add up may hold a loss", () => {

@@ -224,7 +224,7 @@ Deno.test("the status text before the match says what the table waits for", () =
 });
 
 Deno.test("a click on a card without effect is explained", () => {
-  equal(unusableReason(state(), seen({ ...PLAYING, turn: 1 }), "5"), "It is Bo\u2019s turn.");
+  equal(unusableReason(state(), seen({ ...PLAYING, turn: 1 }), "5"), "It is Bo's turn.");
   const ours = { ...PLAYING, turn: 0, legal: ["12"], why_not: { 5: "You must follow blue." } };
   equal(unusableReason(state(), seen(ours), "5"), "You must follow blue.");
   equal(

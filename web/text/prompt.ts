@@ -116,13 +116,11 @@ export function turnText(state: State, view: View): string {
   if (round.turn === view.you) return t("It is your turn.");
   const player = ownName(view, round.turn);
   if (state.preparing === round.turn) {
-    return t("{player} is being got ready for this game; until then a simpler player plays.", {
-      player,
-    });
+    return t("{player} is still being prepared; a simpler player is standing in.", { player });
   }
   return state.thinking.has(round.turn)
     ? t("{player} is thinking.", { player })
-    : t("It is {player}\u2019s turn.", { player });
+    : t("It is {player}'s turn.", { player });
 }
 
 /** Why the card cannot be used now; null if there is nothing to say. */
@@ -133,7 +131,7 @@ export function unusableReason(state: State, view: View, card: Card): string | n
   if (round.phase === "play") {
     return round.turn === null || round.turn === view.you
       ? null
-      : t("It is {player}\u2019s turn.", { player: ownName(view, round.turn) });
+      : t("It is {player}'s turn.", { player: ownName(view, round.turn) });
   }
   if (!isChoosing(view)) return [t("Your choice stands."), turnText(state, view)].join(" ").trim();
   return round.phase === "choice"

@@ -212,7 +212,7 @@ def test_nothing_can_be_chosen_ahead_where_the_setting_is_off(table: TablePage) 
     until_others_play(table)
     table.page.evaluate("document.querySelector('.own-hands .card').click()")
 
-    expect(table.page.locator("#announcements")).to_contain_text("\u2019s turn.")
+    expect(table.page.locator("#announcements")).to_contain_text("'s turn.")
     expect(table.page.locator(".card.ahead, .card.premoved")).to_have_count(0)
 
 

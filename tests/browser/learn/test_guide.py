@@ -94,7 +94,7 @@ def test_the_guide_is_skipped_and_switched_on_again(newcomer: TablePage) -> None
 
     expect(page.locator(".guide")).to_have_count(0)
     expect(
-        page.get_by_role("status").filter(has_text="What wins a trick is under Rules")
+        page.get_by_role("status").filter(has_text="What wins a trick is explained under Rules")
     ).to_be_in_viewport()
     assert newcomer.focused() not in ("nowhere", "BODY")
     page.keyboard.press("Escape")

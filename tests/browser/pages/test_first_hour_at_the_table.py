@@ -79,7 +79,7 @@ def test_where_partners_score_together_the_table_of_scores_says_with_whom(
     table.sit_down("matagot/4-teams")
     table.until("next")
     remarks = table.page.locator(".scores small").all_inner_texts()
-    sums = [words for words in remarks if "=" in words or words.startswith("Imp\u2019s Trick")]
+    sums = [words for words in remarks if "=" in words or words.startswith("Imp's Trick")]
 
     assert len([words for words in remarks if words.startswith("with ")]) == 2
     assert remarks.count("counts double") == 2

@@ -247,7 +247,7 @@ def test_advice_is_given_on_the_own_choices(onlooker: TablePage) -> None:
     page.locator("[data-act=go-on]").click()
     advice = page.locator(".replay .advice")
     expect(advice).to_contain_text(" would have ")
-    expect(advice).not_to_contain_text("A stronger player is being got ready.")
+    expect(advice).not_to_contain_text("A stronger player is being prepared.")
     first = advice.inner_text()
     go_to(page, 0)
     expect(advice).to_have_text("There was nothing to choose here.")

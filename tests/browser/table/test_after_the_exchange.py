@@ -117,8 +117,8 @@ def test_a_card_out_of_turn_says_whose_turn_it_is(
     name = someone.page.locator(".player.turn .name").inner_text()
     someone.page.locator("[data-card]").first.click(force=True)
 
-    expect(someone.page.locator(".status.reason")).to_have_text(f"It is {name}\u2019s turn.")
-    heard(someone, f"It is {name}\u2019s turn.")
+    expect(someone.page.locator(".status.reason")).to_have_text(f"It is {name}'s turn.")
+    heard(someone, f"It is {name}'s turn.")
 
 
 @pytest.mark.wide

@@ -73,7 +73,7 @@ class JoinPages:
         table = await self._with_code(request, typed) if typed else None
         if table is not None:
             return redirect_to_table(table)
-        error = language.gettext("No table has this code now. Ask for it once more.")
+        error = language.gettext("No table has this code now. Ask for the code again.")
         context: dict[str, object] = {
             "typed": typed[:MAX_TYPED],
             "error": error if typed else "",

@@ -134,7 +134,7 @@ class SceneText:
     def preparing_text(self) -> str:
         """Why the others take so long to choose."""
         _ = self.catalogue.gettext
-        return _("The other players are being got ready. It takes a while the first time.")
+        return _("The other players are being prepared. It takes a while the first time.")
 
     def waiting_text(self) -> str:
         """Who has something to do, in a sentence."""
