@@ -42,7 +42,6 @@ def told(seen: Observation, drafted: int = 0) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 def test_the_browser_is_tested_with_the_words_of_today() -> None:
     assert FILE.read_text("utf-8") == file_text()
 

@@ -104,7 +104,6 @@ def test_hidden_cards_change_no_letter_of_a_reason(key: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.no_cover
 def test_every_reason_is_given_at_some_time_and_has_words() -> None:
     texts = (
         "classic/3", "classic/4", "classic/lopaka", "classic/bright-house", "bambus1995/4",
