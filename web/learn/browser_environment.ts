@@ -18,7 +18,7 @@ export function lessonEnvironment(
     });
   return {
     post: (exercise, body) => post(addressOf(exercise), body),
-    ...(adviceFrom && { askForAdvice: (_, body) => post(adviceFrom, body) }),
+    ...(adviceFrom && { askForAdvice: (body) => post(adviceFrom, body) }),
     setTimer: (call, ms) => void setTimeout(call, ms),
   };
 }

@@ -17,7 +17,7 @@ export type Progress = Pick<LessonReply, "outcome" | "said"> & { actions: number
 export interface LessonEnvironment {
   post(exercise: number, body: LessonActions): Promise<Response>;
   /** Asks what a strong player would do after these actions; in lessons nobody is asked. */
-  askForAdvice?(exercise: number, body: LessonActions): Promise<Response>;
+  askForAdvice?(body: LessonActions): Promise<Response>;
   /** Calls after some milliseconds. */
   setTimer(call: () => void, ms: number): void;
 }
@@ -78,27 +78,24 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
 
   /** Asks for a hint where there are any; returns its id. */
   override ask(command: Command): string | null {
-    if (command.k !== "hint" || this.#environment.askForAdvice === undefined) return null;
-    const id = this.#nextId();
-    void this.#askForAdvice(command, id);
-    return id;
-  }
-
-  #nextId(): string {
-    this.#counter += 1;
-    return `lesson-${this.#counter}`;
-  }
-
-  #askForAdvice({ round, stage = null, step = null }: HintCommand, id: string): Promise<void> {
-    const done = { actions: this.#actions };
-    return this.#exchange(
-      () => this.#environment.askForAdvice!(this.#exercise, done),
+    const { askForAdvice } = this.#environment;
+    if (command.k !== "hint" || askForAdvice === undefined) return null;
+    const { round, stage = null, step = null } = command;
+    const [id, done] = [this.#nextId(), { actions: this.#actions }];
+    void this.#exchange(
+      () => askForAdvice(done),
       ({ actions, level, reason, rows, notes }: StepAdvice) => {
         const hint = { t: "hint", id, round, stage, step } as const;
         this.#listener.answer(id, { ...hint, actions, level, reason, rows, notes });
       },
       id,
     );
+    return id;
+  }
+
+  #nextId(): string {
+    this.#counter += 1;
+    return `lesson-${this.#counter}`;
   }
 
   /** Sends a request until a server answers, unless the exercise begins anew meanwhile. */
@@ -153,8 +150,6 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.#environment.setTimer(() => this.#deliver(reply, place + 1, start, progress), pause);
   }
 }
-
-type HintCommand = Extract<Command, { k: "hint" }>;
 
 /** What the command does in the exercise, as the server wants it. */
 function actionsOf(command: Command): string[] {

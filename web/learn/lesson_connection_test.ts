@@ -37,7 +37,7 @@ function begun(answers: (LessonReply | number)[]) {
             : Response.json(answer),
         );
       },
-      askForAdvice: (_, body) => {
+      askForAdvice: (body) => {
         posted.push(["advice", ...(body.actions ?? [])]);
         const advice = { actions: ["9"], level: "imp", reason: "It wins.", rows: [], notes: [] };
         return Promise.resolve(Response.json({ ...advice, chosen: [], targets: [] }));

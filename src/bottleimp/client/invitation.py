@@ -1,16 +1,14 @@
 """The way to a table: a code or a link, and the server, table or seat that it leads to."""
 
-import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from bottleimp.client.errors import InvalidInvitation
 from bottleimp.client.server_api import ServerApi
 from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.table_codes import CODE_LENGTH, bare_code
 
 DEFAULT_SERVER = "http://127.0.0.1:8019"
-CODE = re.compile(r"[a-z]{5}", re.ASCII | re.IGNORECASE)
-SEPARATORS = str.maketrans("", "", " -.\u00a0")  # with which somebody may write a code
 
 
 @dataclass(frozen=True)
@@ -26,8 +24,8 @@ class Invitation:
     def parse(cls, text: str, server: str = DEFAULT_SERVER) -> "Invitation":
         """What a code or a link leads to; raises InvalidInvitation for what is neither."""
         if "://" not in text:
-            code = text.translate(SEPARATORS)
-            if CODE.fullmatch(code) is None:
+            code = bare_code(text)
+            if not (len(code) == CODE_LENGTH and code.isascii() and code.isalpha()):
                 raise InvalidInvitation(f"{text!r} is no link, and no code of five letters.")
             return cls(server.rstrip("/"), code=code)
         parts = urlsplit(text.strip())

@@ -113,6 +113,11 @@ def content(schema: OpenApiPart, media: str = JSON) -> OpenApiPart:
     return {media: {"schema": schema}}
 
 
+def json_body(schema: OpenApiPart) -> OpenApiPart:
+    """A body that a request must have."""
+    return {"required": True, "content": content(schema)}
+
+
 def operation_responses(
     description: str, schema: OpenApiPart, *refused: int, status: int = 200
 ) -> OpenApiPart:
@@ -185,10 +190,7 @@ def paths() -> OpenApiPart:
                     "The table is there.", schema_ref(http_bodies.TableUrls),
                     400, 401, 403, 413, 415, 422, 503, status=201,
                 ),
-                requestBody={
-                    "required": True,
-                    "content": content(schema_ref(http_bodies.NewTableRequest)),
-                },
+                requestBody=json_body(schema_ref(http_bodies.NewTableRequest)),
             ),
         },
         "/api/offer": {
@@ -229,7 +231,7 @@ def paths() -> OpenApiPart:
                     {"oneOf": [schema_ref(CommandAccepted), schema_ref(HintReply)]},
                     400, 401, 403, 404, 409, 413, 415, 503,
                 ),
-                requestBody={"required": True, "content": content({"$ref": PREFIX + "Command"})},
+                requestBody=json_body({"$ref": PREFIX + "Command"}),
             ),
         },
         "/api/tables/{table}/rounds/{round}": {
@@ -263,10 +265,7 @@ def paths() -> OpenApiPart:
                     "The view, and the events since the last decision.",
                     schema_ref(http_bodies.LessonReply), 400, 401, 403, 404, 409, 413, 415, 503,
                 ),
-                requestBody={
-                    "required": True,
-                    "content": content(schema_ref(http_bodies.LessonActions)),
-                },
+                requestBody=json_body(schema_ref(http_bodies.LessonActions)),
             ),
         },
         "/api/tables/{table}/rounds/{round}/variations/{step}/advice": {
@@ -278,10 +277,7 @@ def paths() -> OpenApiPart:
                     "The strong player's choice; `chosen` is empty.",
                     schema_ref(http_bodies.StepAdvice), 400, 401, 403, 404, 409, 413, 415, 503,
                 ),
-                requestBody={
-                    "required": True,
-                    "content": content(schema_ref(http_bodies.LessonActions)),
-                },
+                requestBody=json_body(schema_ref(http_bodies.LessonActions)),
             ),
         },
         "/api/lessons/{lesson}/{exercise}": {
@@ -293,10 +289,7 @@ def paths() -> OpenApiPart:
                     "The view, and the events since the last decision.",
                     schema_ref(http_bodies.LessonReply), 400, 403, 404, 409, 413, 415,
                 ),
-                requestBody={
-                    "required": True,
-                    "content": content(schema_ref(http_bodies.LessonActions)),
-                },
+                requestBody=json_body(schema_ref(http_bodies.LessonActions)),
                 security=[{}],
             ),
         },

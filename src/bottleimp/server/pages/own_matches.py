@@ -7,6 +7,7 @@ tallies    those of `own_results`
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -72,7 +73,7 @@ class MatchStanding:
 
 
 class OwnMatches:
-    """What the front page says of a visitor's matches, and the form that discards one."""
+    """What pages say of a visitor's matches, and the form that discards one."""
 
     def __init__(self, registry: TableRegistry, store: Storage) -> None:
         self._registry = registry
@@ -102,11 +103,7 @@ class OwnMatches:
             return {"finished": [], "tallies": [], "most": 0}
         now = self._registry.clock.time_ms()
         over = await self._finished(guest, MAX_COUNTED)
-        running = [
-            (each, standing)
-            for each in await self._registry.unfinished_games(guest.id, MAX_COUNTED)
-            if (standing := await self._standing(each)) is not None
-        ]
+        running = await self._readable(await self._registry.unfinished_games(guest.id, MAX_COUNTED))
         counted = [
             OwnMatch(edition_from_text(each.edition), player, standing.rounds, standing.winners)
             for each, standing in (*running, *over)
@@ -122,10 +119,17 @@ class OwnMatches:
 
     async def _finished(self, guest: Guest, limit: int) -> list[tuple[GameSummary, MatchStanding]]:
         """The visitor's latest finished matches whose logs can be read."""
-        over = await self._store.read(lambda store: store.finished_games(guest.id, limit))
+        return await self._readable(
+            await self._store.read(lambda store: store.finished_games(guest.id, limit))
+        )
+
+    async def _readable(
+        self, listed: Sequence[GameSummary]
+    ) -> list[tuple[GameSummary, MatchStanding]]:
+        """Those of the matches whose logs can be read, and how they stand."""
         return [
             (each, standing)
-            for each in over
+            for each in listed
             if (standing := await self._standing(each)) is not None
         ]
 

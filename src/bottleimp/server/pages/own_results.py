@@ -67,8 +67,10 @@ def tally_entries(matches: Iterable[OwnMatch], language: Language) -> list[dict[
     for match in matches:
         if match.rounds:
             by_title[edition_title(match.edition, language)].append(match)
-    entries = [tally_entry(title, those) for title, those in by_title.items()]
-    return sorted(entries, key=lambda entry: -int(str(entry["rounds"])))
+    most_first = sorted(
+        by_title.items(), key=lambda item: -sum(len(match.rounds) for match in item[1])
+    )
+    return [tally_entry(title, those) for title, those in most_first]
 
 
 def tally_entry(title: str, matches: Sequence[OwnMatch]) -> dict[str, object]:

@@ -2,10 +2,10 @@
 
 import secrets
 
+from bottleimp.protocol.table_codes import CODE_LENGTH, bare_code
+
 # Consonants make no words, and none of these is taken for another letter or a number.
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
-CODE_LENGTH = 5
-SEPARATORS = str.maketrans("", "", " -.\u00a0")
 
 
 def generate_code() -> str:
@@ -15,5 +15,5 @@ def generate_code() -> str:
 
 def parse_code(text: str) -> str | None:
     """The code that somebody typed, in capital letters; None for what cannot be one."""
-    code = text.translate(SEPARATORS).upper()
+    code = bare_code(text)
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else None

@@ -37,18 +37,20 @@ class FinishedRemoteRound:
     async def advise(self, place: int, decisions: Decisions) -> Advice:
         """The player that the server asks, and what it would do in a scene, or after decisions."""
         there = (*self._place, place + 1, self._player)
-        if not decisions:
-            given = await asyncio.to_thread(self._api.fetch_advice, *there)
-            return given.level, RemoteView(self.views[place]).actions(given.actions)
-        given = await asyncio.to_thread(
-            self._api.fetch_advice_in_variation, *there, labels_of(decisions)
+        given = await (
+            asyncio.to_thread(self._api.fetch_advice_in_variation, *there, labels_of(decisions))
+            if decisions
+            else asyncio.to_thread(self._api.fetch_advice, *there)
         )
-        return given.level, RemoteView(self._asked[place, decisions]).actions(given.actions)
+        return given.level, RemoteView(self._view_after(place, decisions)).actions(given.actions)
+
+    def _view_after(self, place: int, decisions: Decisions) -> View:
+        """The view of a scene, or that to which decisions there have led."""
+        return self._asked[place, decisions] if decisions else self.views[place]
 
     async def play_on(self, place: int, decisions: Decisions) -> AsyncIterator[Scene]:
         """The scenes after the last of these decisions, the first of which is made in a scene."""
-        before = decisions[:-1]
-        view = self._asked[place, before] if before else self.views[place]
+        view = self._view_after(place, decisions[:-1])
         reply = await asyncio.to_thread(
             self._api.play_variation, *self._place, place + 1, self._player, labels_of(decisions)
         )

@@ -14,7 +14,7 @@ from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.session.variation_session import VariationSession
 from bottleimp.terminal.text.words import SceneText
-from bottleimp.terminal.widgets.key_row import OfferedKey, fit_keys
+from bottleimp.terminal.widgets.key_row import OfferedKey, choose_key, fit_keys, hint_key
 
 LOOK_SECONDS = 0.5  # how often it is looked what happens at the table
 
@@ -85,13 +85,13 @@ class VariationScreen(TableScreen):
         if self._waits_for_score:
             known.append((_("Enter"), _("score"), "screen.choose"))
         elif self.scene.observation.is_to_act:
-            known.append((_("Enter"), _("choose"), "screen.choose"))
+            known.append(choose_key(self.selection, self._catalogue))
         if self.selection.draft or self.scene.may_undo:
             known.append(("U", _("undo"), "screen.undo"))
         if self._variation.has_acted:
             known.append(("R", _("try again"), "screen.rematch"))
         if self.scene.observation.is_to_act:
-            known.append(("I", _("why") if self._explains_hint else _("hint"), "screen.hint"))
+            known.append(hint_key(self._catalogue, explains=self._explains_hint))
         known += [
             ("O", _("sort"), "screen.sort"),
             ("W", _("story"), "screen.story"),

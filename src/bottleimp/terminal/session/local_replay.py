@@ -62,8 +62,11 @@ class FinishedLocalRound:
 
     async def advise(self, place: int, decisions: Decisions) -> Advice:
         """The player that is asked, and what it would do in a scene, or after decisions there."""
-        now = self._asked[place, decisions] if decisions else self.positions[place]
-        return await advise(self.game, now)
+        return await advise(self.game, self._position_after(place, decisions))
+
+    def _position_after(self, place: int, decisions: Decisions) -> Round:
+        """The position of a scene, or that to which decisions there have led."""
+        return self._asked[place, decisions] if decisions else self.positions[place]
 
     @lazy_property
     def _players(self) -> dict[int, SeatAgent]:
@@ -79,7 +82,7 @@ class FinishedLocalRound:
     async def play_on(self, place: int, decisions: Decisions) -> AsyncIterator[Scene]:
         """The scenes after the last of these decisions, the first of which is made in a scene."""
         before = decisions[:-1]
-        begun = self._asked[place, before] if before else self.positions[place]
+        begun = self._position_after(place, before)
         then = None if before else self.positions[place + 1]
         async for now in play_on(begun, self.seat, decisions[-1], self._choose, then):
             if is_asked(now, self.seat):

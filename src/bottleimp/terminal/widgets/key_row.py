@@ -46,8 +46,7 @@ def available_keys(
     elif phase is Phase.OVER:
         known.append((_("Enter"), _("next round"), "screen.choose"))
     elif scene.observation.is_to_act:
-        words = _("confirm") if choosing.is_ready else _("choose")
-        known.append((_("Enter"), words, "screen.choose"))
+        known.append(choose_key(choosing, catalogue))
     if choosing.draft:
         known.append(("U", _("undo"), "screen.undo"))
     elif scene.may_undo:
@@ -56,7 +55,7 @@ def available_keys(
         words = _("claim the rest") if scene.claim is Claim.REST else _("play it out")
         known.append(("P", words, "screen.claim"))
     if offers.gives_hints and scene.observation.is_to_act:
-        known.append(("I", _("why") if offers.explains_hint else _("hint"), "screen.hint"))
+        known.append(hint_key(catalogue, explains=offers.explains_hint))
     if offers.is_guided:
         known.append(("G", _("got it"), "screen.guide"))
         known.append(("X", _("skip"), "screen.skip_guide"))
@@ -72,6 +71,18 @@ def available_keys(
         ("Q", _("leave"), "app.leave"),
     ]
     return fit_keys(known, width)
+
+
+def choose_key(choosing: HandSelection, catalogue: NullTranslations) -> OfferedKey:
+    """The key that chooses a card, or confirms what is chosen."""
+    _ = catalogue.gettext
+    return _("Enter"), _("confirm") if choosing.is_ready else _("choose"), "screen.choose"
+
+
+def hint_key(catalogue: NullTranslations, *, explains: bool) -> OfferedKey:
+    """The key that asks for a hint, or for what explains the one that is shown."""
+    _ = catalogue.gettext
+    return "I", _("why") if explains else _("hint"), "screen.hint"
 
 
 def fit_keys(keys: Sequence[OfferedKey], width: int) -> Content:
