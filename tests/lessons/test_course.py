@@ -57,7 +57,7 @@ def remarks(exercise: Exercise) -> dict[str, str]:
 def test_the_course_has_lessons_with_keys_of_their_own() -> None:
     keys = [lesson.key for lesson in COURSE]
 
-    assert len(keys) == len(set(keys)) == 12
+    assert len(keys) == len(set(keys)) == 14
     assert all(re.fullmatch("[a-z-]+", key) for key in keys)
     assert [lesson_named(key) for key in keys] == list(COURSE)
     assert lesson_named("no-such-lesson") is None

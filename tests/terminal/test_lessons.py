@@ -141,7 +141,7 @@ def test_the_first_screen_leads_to_the_list_and_back(tmp_path: Path) -> None:
     lesson, lessons, first = asyncio.run(walked())
 
     assert lesson == " Lesson 1: Following suit · Exercise 1 of 3"
-    assert lessons == " Learn · 0 of 12 lessons finished"
+    assert lessons == " Learn · 0 of 14 lessons finished"
     assert first.startswith(" Bottle Imp")
 
 
@@ -191,7 +191,7 @@ def test_a_finished_lesson_is_marked_and_leads_to_the_next(tmp_path: Path) -> No
 
     assert heading == " Lesson 2: The price of the bottle · Exercise 1 of 3"
     assert "✓  1  Following suit" in lessons
-    assert "1 of 12 lessons finished" in lessons
+    assert "1 of 14 lessons finished" in lessons
     assert MatchFolder(tmp_path).load_settings().finished_lessons == (lesson.key,)
 
 
@@ -208,7 +208,7 @@ def test_after_the_last_lesson_comes_the_list(tmp_path: Path) -> None:
             await at.until(lambda: isinstance(at.app.screen, LessonsScreen))
             return at.lines[0]
 
-    assert asyncio.run(finished()) == " Learn · 1 of 12 lessons finished"
+    assert asyncio.run(finished()) == " Learn · 1 of 14 lessons finished"
 
 
 def test_keys_turn_the_pages_of_the_teacher(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from bottleimp.lessons.first_lessons import BUYING, FOLLOWING, IMPS_TRICK, PRICE
 from bottleimp.lessons.lesson import Lesson
 from bottleimp.lessons.mode_lessons import BRIGHT_HOUSE, DEVILS_EYE, LOPAKA, SIDES, TWO_BOTTLES
+from bottleimp.lessons.puzzles import BOTTLE_PUZZLES, LEAD_PUZZLES
 from bottleimp.lessons.round_lessons import LOW_CARDS, PASSING, SCORING
 
 COURSE = (
@@ -18,6 +19,8 @@ COURSE = (
     LOPAKA,
     BRIGHT_HOUSE,
     DEVILS_EYE,
+    BOTTLE_PUZZLES,
+    LEAD_PUZZLES,
 )
 
 

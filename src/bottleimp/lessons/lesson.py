@@ -42,7 +42,10 @@ class Exercise:
     `texts` are what the teacher explains before, one idea each.  `right` and `wrong` say something
     about what the learner does, by the labels of all the learner's actions so far, with spaces
     between them; `reached` and `missed` are said at the end where neither does.
-    The others play the first card of `answers` that is legal, and otherwise their lowest legal one.
+    The others play the first card of `answers` that is legal, and otherwise their lowest legal one;
+    with `best_defence` they play so only among the cards that put the goal out of reach, wherever
+    they have such a card.  Every line is then played out, so no more than the last four tricks of
+    a round should be left.
     """
 
     texts: tuple[str, ...]
@@ -52,6 +55,7 @@ class Exercise:
     right: Mapping[str, str] = field(default_factory=dict)
     wrong: Mapping[str, str] = field(default_factory=dict)
     answers: tuple[str, ...] = ()
+    best_defence: bool = False
 
 
 @dataclass(frozen=True, eq=False)

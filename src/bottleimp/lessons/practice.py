@@ -4,6 +4,7 @@ Nothing here decides what is legal or who takes a trick; the round does.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.actions import Action, action_from_label
@@ -11,6 +12,7 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.lessons.lesson import Exercise, Lesson, Outcome
 
 LEARNER = "Learner"
+CACHED_POSITIONS = 4096
 
 
 def start_position(lesson: Lesson, number: int) -> Round:
@@ -56,11 +58,30 @@ def next_answer(lesson: Lesson, number: int, now: Round) -> Action | None:
         lesson, number, now
     ):
         return None
-    by_label = {action.label: action for action in now.legal_actions}
-    wanted = lesson.exercises[number].answers
-    return next(
-        (by_label[label] for label in wanted if label in by_label), next(iter(by_label.values()))
+    exercise, choices = lesson.exercises[number], now.legal_actions
+    if exercise.best_defence:
+        choices = refuting_actions(lesson, number, now) or choices
+    by_label = {action.label: action for action in choices}
+    return next((by_label[label] for label in exercise.answers if label in by_label), choices[0])
+
+
+def refuting_actions(lesson: Lesson, number: int, now: Round) -> tuple[Action, ...]:
+    """The legal actions after which the others can keep the learner from the goal."""
+    return tuple(
+        action
+        for action in now.legal_actions
+        if not is_goal_certain(lesson, number, now.play(action))
     )
+
+
+@lru_cache(CACHED_POSITIONS)
+def is_goal_certain(lesson: Lesson, number: int, now: Round) -> bool:
+    """Whether the learner can reach the goal whatever the others play; plays out every line."""
+    outcome = judge_position(lesson, number, now)
+    if outcome is not Outcome.OPEN:
+        return outcome is Outcome.REACHED
+    enough = any if awaits_learner(lesson, number, now) else all
+    return enough(is_goal_certain(lesson, number, now.play(action)) for action in now.legal_actions)
 
 
 def replay_exercise(lesson: Lesson, number: int, labels: Sequence[str]) -> Round:

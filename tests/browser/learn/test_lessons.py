@@ -84,7 +84,7 @@ def test_a_lesson_is_completed(learner: LessonPage, lesson: Lesson, way: str) ->
 
     expect(learner.words).to_contain_text("You have finished this lesson.")
     learner.page.goto(f"{learner.address}/learn")
-    expect(learner.page.get_by_text("1 of 12 lessons finished")).to_be_visible()
+    expect(learner.page.get_by_text("1 of 14 lessons finished")).to_be_visible()
 
 
 @pytest.mark.wide
