@@ -5,7 +5,8 @@ checks them against deno.lock and writes one small file for each entry point: a 
 sheet with all that it imports. Names carry a hash of the content, so that a browser may keep them
 for ever; `manifest.json` tells the server which is which.
 
-Neither the bundle nor any code of others is kept in the repository.
+The catalogues of languages are compiled from `translations/` in the same moment.
+Neither these nor the bundle nor any code of others is kept in the repository.
 
 What a package index shows is made here too: README.md with links that lead there from anywhere.
 """
@@ -17,14 +18,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 WEB = Path("web")
 SERVER = Path("src", "bottleimp", "server")
+TRANSLATIONS = Path("translations")
+CATALOGUES = SERVER / "text" / "locale"
 # One bundle each. Other TypeScript files and style sheets are parts of these.
 ENTRY_POINTS = (
     "table/table.ts", "pages/table_with_panel.ts", "pages/pages.ts", "fair/contribute.ts",
@@ -69,11 +75,11 @@ class BundleHook(BuildHookInterface[Any]):
     """What hatchling calls before it builds a wheel or an editable installation."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        """Makes `static/`, unless this is a source distribution, which holds the sources."""
+        """Makes `static/` and the catalogues, unless this is a source distribution."""
         if self.target_name != "wheel":
             return
         try:
-            for line in bundle(Path(self.root)):
+            for line in [*bundle(Path(self.root)), *compile_catalogues(Path(self.root))]:
                 self.app.display_info(line)
         except BundleError as error:
             self.app.abort(str(error))
@@ -106,6 +112,30 @@ def bundle(root: Path) -> list[str]:
         if path.name not in {*manifest.values(), "manifest.json"}:
             path.unlink()
     return lines + [f"{name} -> static/{hashed}" for name, hashed in manifest.items()]
+
+
+def compile_catalogues(root: Path) -> list[str]:
+    """Compiles every `translations/<language>.po` for gettext; a line for each language.
+
+    Raises BundleError where a catalogue cannot be read.  Compiled ones without a source go.
+    """
+    lines: list[str] = []
+    made: set[Path] = set()
+    for source in sorted((root / TRANSLATIONS).glob("*.po")):
+        target = root / CATALOGUES / source.stem / "LC_MESSAGES" / "bottleimp.mo"
+        compiled = BytesIO()
+        try:
+            write_mo(compiled, read_po(BytesIO(source.read_bytes()), abort_invalid=True))
+        except (PoFileError, ValueError) as error:
+            raise BundleError(f"{TRANSLATIONS / source.name} cannot be read: {error}") from None
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write(target, compiled.getvalue())
+        made.add(target)
+        lines.append(f"{TRANSLATIONS / source.name} -> {target.relative_to(root / SERVER)}")
+    for old in (root / CATALOGUES).glob("*/LC_MESSAGES/*.mo"):
+        if old not in made:
+            old.unlink()
+    return lines
 
 
 def stored(static: Path, name: str, content: bytes) -> str:

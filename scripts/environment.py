@@ -28,8 +28,8 @@ RECORD_FILE = VENV_FOLDER / "installed.json"
 BINARIES_FOLDER = VENV_FOLDER / ("Scripts" if os.name == "nt" else "bin")
 # The program and its build hook are installed anew when one of these changes.
 PROJECT_SOURCES = ("pyproject.toml", "hatch_build.py")
-# The browser table is bundled anew when one of these changes.
-WEB_SOURCES = ("hatch_build.py", "deno.json", "deno.lock", "web")
+# The browser table is bundled anew, and translations compiled, when one of these changes.
+WEB_SOURCES = ("hatch_build.py", "deno.json", "deno.lock", "translations", "web")
 RUN_SECTIONS = ("run", "build")
 CHECK_SECTIONS = ("run", "build", "check")
 OFFLINE_SIGNS = (

@@ -1,3 +1,4 @@
+import gettext
 import hashlib
 import json
 import shutil
@@ -122,3 +123,37 @@ def made(root, name):
 def names(root):
     """The names of all files that were made."""
     return {path.name for path in (root / hatch_build.SERVER / "static").iterdir()}
+
+
+def catalogue(root, language):
+    return root / hatch_build.CATALOGUES / language / "LC_MESSAGES" / "bottleimp.mo"
+
+
+def translate(root, language, content):
+    source = root / hatch_build.TRANSLATIONS / f"{language}.po"
+    source.parent.mkdir(exist_ok=True)
+    source.write_text(content, encoding="utf-8")
+    return source
+
+
+def test_translations_are_compiled_for_gettext_and_old_ones_go(root):
+    source = translate(root, "nl", 'msgid "blue"\nmsgstr "blauw"\n')
+    hatch_build.compile_catalogues(root)
+    with catalogue(root, "nl").open("rb") as file:
+        said = gettext.GNUTranslations(file).gettext("blue")
+    source.unlink()
+    hatch_build.compile_catalogues(root)
+
+    assert said == "blauw"
+    assert not catalogue(root, "nl").exists()
+
+
+def test_a_translation_that_cannot_be_read_is_told_and_the_old_one_stays(root):
+    translate(root, "nl", 'msgid "blue"\nmsgstr "blauw"\n')
+    hatch_build.compile_catalogues(root)
+    before = catalogue(root, "nl").read_bytes()
+    translate(root, "nl", 'msgid "blue"\nnonsense "blauw"\n')
+
+    with pytest.raises(hatch_build.BundleError, match=r"nl\.po cannot be read"):
+        hatch_build.compile_catalogues(root)
+    assert catalogue(root, "nl").read_bytes() == before

@@ -1,8 +1,9 @@
 """Names, cards and hints have room of their own on the screen of a laptop."""
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
+from tests.browser.conftest import watched
 from tests.support.browser.table_page import TablePage
 from tests.support.patience import PATIENCE_MS
 
@@ -59,7 +60,7 @@ def test_a_hint_shows_on_a_card_that_was_received(table: TablePage) -> None:
 def test_two_hands_end_within_the_table(table: TablePage) -> None:
     table.page.set_viewport_size(LAPTOP)
     table.sit_down("classic/bright-house")
-    explain = table.page.locator(".explain:not(.cost)")
+    explain = table.page.locator(".explain:not(.cost):visible")
     expect(explain).to_contain_text("First hand: choose a card for ")
     table.until("commit")
     table.by_mouse("commit")
@@ -79,3 +80,32 @@ def test_the_title_has_room_beside_the_speaker_on_the_smallest_phone(phone: Tabl
     assert bar is not None
     assert bar["height"] < 1.5 * speaker["height"]
     expect(phone.page.get_by_role("button", name="Details")).to_be_visible()
+
+
+BEYOND_THE_SCREEN = """() => [...document.querySelectorAll("button, a, .status, .prompt p, h1, h2")]
+  .filter((one) => one.checkVisibility() && one.innerText.trim() !== "")
+  .filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return left < -1 || right > innerWidth + 1;
+  }).map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("edition", ["classic/4", "matagot/6-teams-222", "classic/bright-house"])
+def test_german_words_stay_on_the_smallest_screen(
+    browser: Browser, address: str, complaints: list[str], edition: str
+) -> None:
+    """They are a third longer than the English ones."""
+    with browser.new_context(
+        viewport={"width": 320, "height": 568}, locale="de-DE", reduced_motion="reduce"
+    ) as context:
+        guest = TablePage(watched(context, complaints), address)
+        guest.page.goto(address)
+        expect(guest.page.get_by_role("heading", level=1)).to_have_text("Flaschenteufel")
+        assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
+        guest.sit_down(edition)
+        expect(guest.page.get_by_role("button", name="Bestätigen")).to_be_visible()
+        assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
+        guest.until("play")
+        assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
+        guest.until("next")
+        assert guest.page.evaluate(BEYOND_THE_SCREEN) == []

@@ -2,12 +2,10 @@
 
 import gettext
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from babel.messages import mofile, pofile
+from babel.messages import mofile
 from babel.messages.catalog import Catalog
 
 from bottleimp.protocol.refusals import RefusalCode
@@ -22,15 +20,6 @@ from bottleimp.server.text.i18n import (
 from bottleimp.server.text.mo_file import read_mo_file
 from bottleimp.server.text.words import refusal_text
 from tests.support.sources.repository import ROOT
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
-    """The messages that `scripts/messages` finds."""
-    path = tmp_path_factory.mktemp("locale") / "bottleimp.pot"
-    subprocess.run([sys.executable, str(ROOT / "scripts" / "messages"), str(path)], check=True)
-    with path.open("rb") as file:
-        return pofile.read_po(file)
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """Languages: catalogues of messages, and which one a visitor gets.
 
-Source strings are English.  Catalogues are `locale/<language>/LC_MESSAGES/bottleimp.mo`, compiled
-by `pybabel compile`.
+Source strings are English.  Catalogues are `locale/<language>/LC_MESSAGES/bottleimp.mo`, which the
+build hook compiles from `translations/<language>.po`.
 """
 
 import gettext
