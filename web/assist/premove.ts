@@ -72,14 +72,20 @@ export function premoveText({ premove }: State): string {
     : t("You play the {number} as soon as it is your turn.", { number: printedCard(premove) });
 }
 
+/** Whether the card has been played and waits for the connection. */
+export function isUnsent(state: State, card: Card): boolean {
+  return state.pending && state.queued && state.lastCard === card;
+}
+
 /** What a screen reader says after the card's name. */
 export function premoveRemark(state: State, card: Card): string {
+  if (isUnsent(state, card)) return `, ${t("waits for the connection")}`;
   return state.premove === card ? `, ${t("chosen ahead")}` : "";
 }
 
-/** The mark on the card that is chosen ahead. */
+/** The mark on the card that is chosen ahead, or waits for the connection. */
 export function premoveMark(state: State, card: Card): TemplateResult | typeof nothing {
-  return state.premove === card
+  return state.premove === card || isUnsent(state, card)
     ? html`
       <svg class="premove-mark" viewBox="0 0 16 16" aria-hidden="true">
         <circle cx="8" cy="8" r="6" />

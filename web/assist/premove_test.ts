@@ -3,7 +3,13 @@ import { deepStrictEqual as equal } from "node:assert";
 import { DEFAULTS } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { canPremove, premoveAfter, premoveChangeText, premoveText } from "./premove.ts";
+import {
+  canPremove,
+  premoveAfter,
+  premoveChangeText,
+  premoveRemark,
+  premoveText,
+} from "./premove.ts";
 
 const HELD = ["5", "17", "30"];
 
@@ -50,6 +56,16 @@ Deno.test("on one's turn a card is chosen ahead only while another is on its way
   equal(canPremove(planning(null), view), false);
   equal(canPremove({ ...planning(null), pending: true }, view), true);
   equal(canPremove({ ...planning(null), pending: true, queued: true }, view), false);
+});
+
+Deno.test("a card that waits for the connection is marked, and no other", () => {
+  const sent = { ...planning(null), pending: true, queued: true, lastCard: "17" };
+
+  equal(premoveRemark(sent, "17"), ", waits for the connection");
+  equal(premoveRemark(sent, "3"), "");
+  equal(premoveRemark({ ...sent, queued: false }, "17"), "");
+  equal(premoveRemark({ ...sent, pending: false }, "17"), "");
+  equal(premoveRemark(planning("17"), "17"), ", chosen ahead");
 });
 
 Deno.test("the card chosen ahead stays while others play and while it can be played", () => {

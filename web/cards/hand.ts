@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { canPremove, premoveMark, premoveRemark } from "../assist/premove.ts";
+import { canPremove, isUnsent, premoveMark, premoveRemark } from "../assist/premove.ts";
 import { hintRemark, hintSign } from "../assist/hint.ts";
 import {
   cardsInHand,
@@ -45,7 +45,7 @@ function cardButton(
   const usable = isUsable(view, hand, card) && !state.pending;
   const reason = isToPlay(view) ? illegalReason(view, card) : null;
   const isAhead = canPremove(state, view);
-  const isPremoved = state.premove === card;
+  const isPremoved = state.premove === card || isUnsent(state, card);
   const hinted = hintSign(state, view, card);
   // A pointer that rested here when the turn began asks by moving.
   const point = (event: PointerEvent) => event.pointerType === "mouse" && on.highlight(card);

@@ -136,6 +136,8 @@ export interface State {
   queued: boolean;
   /** What kind of command was sent last. */
   lastCommand: Command["k"] | null;
+  /** The card that it played, if it was that. */
+  lastCard: Card | null;
   /** The hint that was asked for. */
   hint: Hint | null;
   /** Whether a finished trick stays until the user goes on. */

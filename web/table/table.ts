@@ -284,7 +284,8 @@ export class Table {
     if (this.#state.pending) return this.#drawing.draw(); // redraws, so that a changed form control shows the state again
     this.#pendingId = this.#connection.send(command);
     const queued = this.#state.connection !== "open";
-    this.#change({ pending: true, queued, lastCommand: command.k, notice: null });
+    const lastCard = command.k === "play" ? command.card : null;
+    this.#change({ pending: true, queued, lastCommand: command.k, lastCard, notice: null });
     const words = queuedText(this.#state);
     if (words !== "") this.#change({ announcements: this.#announcementsWith(words) });
   }

@@ -1,5 +1,7 @@
 """On a phone one thing scrolls, windows close beside them, and a lost network is told at once."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -187,8 +189,12 @@ def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
         page.locator(f"[data-card='{card}']").tap()
         page.locator("[data-act=play]").tap()
         expect(line).to_have_text("Your card will be played when the connection is back.")
+        marked = page.locator(".card.premoved")
+        expect(marked).to_have_attribute("data-card", card)
+        expect(marked).to_have_attribute("aria-label", re.compile("waits for the connection$"))
         if card == cards[0]:
             page.locator("[data-act=put-back]").tap()
+            expect(marked).to_have_count(0)
             expect(line).to_have_text("The connection is lost. Trying again…")
     page.context.set_offline(False)
     expect(line).to_have_count(0)
