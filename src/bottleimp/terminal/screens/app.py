@@ -7,7 +7,6 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from bottleimp.errors import BottleImpError
@@ -21,6 +20,7 @@ from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.screens.window_size import SizedApp
 from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
 from bottleimp.terminal.session.lesson_session import LessonSession
 from bottleimp.terminal.session.local import LocalSession, make_table, start_match
@@ -54,7 +54,7 @@ class LaunchOptions:
     is_new: bool = False
 
 
-class TerminalApp(App[None]):
+class TerminalApp(SizedApp):
     """Bottle Imp in the terminal."""
 
     TITLE = "Bottle Imp"
@@ -75,10 +75,9 @@ class TerminalApp(App[None]):
         settings: TerminalSettings | None = None,
         catalogue: NullTranslations | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(catalogue)
         self._folder = folder
         self._wish = wish
-        self._catalogue = NullTranslations() if catalogue is None else catalogue
         self._settings = folder.load_settings() if settings is None else settings
         self._says_unsaved = False
         self._session: LocalSession | None = None

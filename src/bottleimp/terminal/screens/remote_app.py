@@ -5,7 +5,6 @@ from dataclasses import replace
 from gettext import NullTranslations
 from typing import ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from bottleimp.client.errors import ClientError
@@ -19,6 +18,7 @@ from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.variation_screen import VariationScreen
+from bottleimp.terminal.screens.window_size import SizedApp
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder, TerminalSettings
 from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.text.status_text import is_ticking, status_line
@@ -26,7 +26,7 @@ from bottleimp.terminal.text.status_text import is_ticking, status_line
 CLOCK_INTERVAL = 0.5  # seconds between two looks at a clock that runs
 
 
-class RemoteApp(App[None]):
+class RemoteApp(SizedApp):
     """Bottle Imp in the terminal, at a table of a server."""
 
     TITLE = "Bottle Imp"
@@ -51,14 +51,13 @@ class RemoteApp(App[None]):
         catalogue: NullTranslations | None = None,
     ) -> None:
         """`name` is the one to begin with; settings are kept in the folder."""
-        super().__init__()
+        super().__init__(catalogue)
         self._server = server
         self._table = table
         self._token = token
         self._person = name
         self._folder = folder
         self._settings = folder.load_settings()
-        self._catalogue = NullTranslations() if catalogue is None else catalogue
         self._was_connected = False
         self._had_stand_in = False
         self._muted: set[str] = set()  # tags of people, as long as this terminal runs

@@ -1,0 +1,34 @@
+"""The size that the screens need: a smaller window is told that it is too small."""
+
+from gettext import NullTranslations
+
+from textual.app import App
+from textual.events import Resize
+
+COLUMNS, LINES = 80, 24
+TOLD_FOR = 10  # seconds
+
+
+class SizedApp(App[None]):
+    """An application that says when its window is too small, each time it becomes so."""
+
+    def __init__(self, catalogue: NullTranslations | None = None) -> None:
+        super().__init__()
+        self._catalogue = NullTranslations() if catalogue is None else catalogue
+        self._was_large_enough = True
+
+    def on_resize(self, event: Resize) -> None:
+        """Compares the window with what the screens need."""
+        width, height = event.size
+        is_large_enough = width >= COLUMNS and height >= LINES
+        if self._was_large_enough and not is_large_enough:
+            text = self._catalogue.gettext(
+                "This window has {width} columns and {height} lines. The table needs {columns} and"
+                " {lines}; make the window larger, or the letters smaller."
+            )
+            self.notify(
+                text.format(width=width, height=height, columns=COLUMNS, lines=LINES),
+                severity="warning",
+                timeout=TOLD_FOR,
+            )
+        self._was_large_enough = is_large_enough
