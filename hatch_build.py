@@ -2,8 +2,9 @@
 
 `deno`, a build requirement from the package index, takes two libraries from the npm registry,
 checks them against deno.lock and writes one small file for each entry point: a script or a style
-sheet with all that it imports. Names carry a hash of the content, so that a browser may keep them
-for ever; `manifest.json` tells the server which is which.
+sheet with all that it imports. The two scripts with the table import what both need from files of
+their own, so that a browser fetches it once. Names carry a hash of the content, so that a browser
+may keep them for ever; `manifest.json` tells the server which is which.
 
 The catalogues of languages are compiled from `translations/` in the same moment.
 Neither these nor the bundle nor any code of others is kept in the repository.
@@ -14,6 +15,7 @@ What a package index shows is made here too: README.md with links that lead ther
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,12 +33,15 @@ WEB = Path("web")
 SERVER = Path("src", "bottleimp", "server")
 TRANSLATIONS = Path("translations")
 CATALOGUES = SERVER / "text" / "locale"
-# One bundle each. Other TypeScript files and style sheets are parts of these.
+# One bundle each, but for those in SHARING. All else is a part of these.
 ENTRY_POINTS = (
     "table/table.ts", "pages/table_with_panel.ts", "pages/pages.ts", "fair/contribute.ts",
     "fair/verify.ts",
     "table/table_page.css", "pages/page.css", "styles/learn.css", "styles/replay.css",
 )  # fmt: skip
+# Those that have the table in common.
+SHARING = ("table/table.ts", "pages/table_with_panel.ts")
+SHARED_PART = re.compile(r"""(?<=["'])\.{1,2}/(chunk-[0-9A-Z]+\.js)(?=["'])""")
 SUFFIXES = {".ts": ".js", ".css": ".css"}
 # Copied as they are, under a hashed name.
 COPIED = ("*.svg", "*.png", "*.ico", "*.woff2")
@@ -100,9 +105,15 @@ def bundle(root: Path) -> list[str]:
         return lines
     manifest: dict[str, str] = {}
     static.mkdir(parents=True, exist_ok=True)
+    sharing = [web / name for name in SHARING if web / name in entries]
+    scripts, parts = bundled_together(root, sharing)
+    for name, content in parts.items():
+        write(static / name, content)
+        manifest[name] = name  # which carries a hash already
     for entry in entries:
         name = entry.with_suffix(SUFFIXES[entry.suffix]).name
-        manifest[name] = stored(static, name, bundled(root, entry))
+        content = scripts[name] if entry in sharing else bundled(root, entry)
+        manifest[name] = stored(static, name, content)
     for path in sorted(path for pattern in COPIED for path in web.rglob(pattern)):
         if path.name in manifest:
             raise BundleError(f"Two files of the browser table are named {path.name}.")
@@ -157,17 +168,48 @@ def bundled(root: Path, entry: Path) -> bytes:
     """The entry point and all that it imports, as one small ES module or style sheet."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder, "bundle").with_suffix(SUFFIXES[entry.suffix])
-        command = [
-            str(deno()), "bundle", "--quiet", "--frozen", "--platform", "browser", "--minify",
-            "--output", str(output), str(entry),
-        ]  # fmt: skip
-        done = subprocess.run(
-            command, cwd=root, env=deno_environment(root, folder), capture_output=True, text=True,
-            encoding="utf-8", errors="replace", check=False,
-        )  # fmt: skip
-        if done.returncode or not output.is_file():
-            raise BundleError(reason(done.stderr, entry))
+        run_deno_bundle(root, folder, "--output", str(output), str(entry))
+        if not output.is_file():
+            raise BundleError(f"deno made no bundle of {entry.name}.")
         return output.read_bytes()
+
+
+def bundled_together(root: Path, entries: list[Path]) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """The scripts of these entry points, and the parts that they import, by name.
+
+    All of them are to lie in one folder.
+    """
+    if not entries:
+        return {}, {}
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder, "bundle")
+        names = [str(entry) for entry in entries]
+        run_deno_bundle(root, folder, "--code-splitting", "--outdir", str(output), *names)
+        made = {
+            path.name: SHARED_PART.sub(r"./\1", path.read_text(encoding="utf-8")).encode()
+            for path in sorted(output.rglob("*.js"))
+        }
+    scripts = {entry.with_suffix(".js").name for entry in entries}
+    if not scripts <= made.keys():
+        raise BundleError("deno did not make a bundle of each script with a table.")
+    return (
+        {name: made[name] for name in scripts},
+        {name: content for name, content in made.items() if name not in scripts},
+    )
+
+
+def run_deno_bundle(root: Path, folder: str, *arguments: str) -> None:
+    """Bundles for browsers, as small as can be; the last argument is an entry point."""
+    command = [
+        str(deno()), "bundle", "--quiet", "--frozen", "--platform", "browser", "--minify",
+        *arguments,
+    ]  # fmt: skip
+    done = subprocess.run(
+        command, cwd=root, env=deno_environment(root, folder), capture_output=True, text=True,
+        encoding="utf-8", errors="replace", check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise BundleError(reason(done.stderr, Path(arguments[-1])))
 
 
 def reason(stderr: str, entry: Path) -> str:

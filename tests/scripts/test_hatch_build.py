@@ -98,6 +98,22 @@ def test_two_files_of_one_name_are_told_and_the_old_bundle_stays(root):
     assert before == names(root)
 
 
+def test_what_two_scripts_with_a_table_need_is_made_once(root):
+    pages = root / hatch_build.WEB / "pages"
+    pages.mkdir()
+    (pages / "table_with_panel.ts").write_text(
+        'import "../table/table.ts";\ndocument.title = "A lesson beside the table";\n'
+    )
+    hatch_build.bundle(root)
+    (part,) = (name for name in names(root) if name.startswith("chunk-"))
+    scripts = [made(root, name).read_text() for name in ("table.js", "table_with_panel.js")]
+
+    assert "The bottle is for sale" in made(root, part).read_text()
+    assert all(f'"./{part}"' in script for script in scripts)
+    assert not any("The bottle is for sale" in script for script in scripts)
+    assert "A lesson beside the table" in scripts[1]
+
+
 def test_a_missing_entry_point_is_said_aloud(root):
     (root / hatch_build.WEB / "table" / "table.ts").unlink()
 

@@ -68,6 +68,19 @@ def test_a_page_holds_no_inline_code(live: Live, page: str) -> None:
     assert all('src="/static/' in tag.partition(">")[0] for tag in text.split("<script")[1:])
 
 
+def test_a_page_with_a_table_names_all_parts_of_its_script_and_they_are_kept(live: Live) -> None:
+    page = live.request("GET", "/learn/following").text
+    parts = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    (script,) = re.findall(r'<script type="module" src="([^"]+table_with_panel[^"]+)">', page)
+    answers = [live.request("GET", path) for path in (*parts, script)]
+    imported = set(re.findall(r'"\./(chunk-[^"]+)"', "".join(each.text for each in answers)))
+
+    assert imported
+    assert imported == {part.removeprefix("/static/") for part in parts}
+    assert [answer.status for answer in answers] == [200] * len(answers)
+    assert all("immutable" in answer.headers["cache-control"] for answer in answers)
+
+
 @pytest.mark.parametrize(
     "path", ["/nothing", "/tables/0123456789abcdef", "/rules/classic", "/new?edition=chess",
              "/locale/xx.json", "/tables/0123456789abcdef/record"],

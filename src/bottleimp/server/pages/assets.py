@@ -1,6 +1,7 @@
 """Files for the browser, under names that carry a hash of their content."""
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ ONE_YEAR = 365 * 24 * 60 * 60
 IMMUTABLE = f"public, max-age={ONE_YEAR}, immutable"
 MANIFEST = "manifest.json"
 FAVICON = "favicon.ico"
+IMPORTED_PART = re.compile(r"""["']\./(chunk-[0-9A-Z]+\.js)["']""")
 FOUND, ONE_DAY = 302, 24 * 60 * 60
 
 
@@ -30,6 +32,20 @@ def manifest() -> dict[str, str]:
 def static_url(name: str) -> str:
     """The address of a bundled file."""
     return f"/static/{manifest().get(name, name)}"
+
+
+@cache
+def static_parts(name: str) -> tuple[str, ...]:
+    """The addresses of all files that a bundled script imports, so that none is asked for late."""
+    found: list[str] = []
+    left = [manifest().get(name, name)]
+    while left:
+        file = STATIC / left.pop()
+        text = file.read_text(encoding="utf-8") if file.is_file() else ""
+        new = [part for part in IMPORTED_PART.findall(text) if part not in found]
+        found += dict.fromkeys(new)
+        left += new
+    return tuple(f"/static/{part}" for part in found)
 
 
 async def favicon(_request: Request) -> Response:

@@ -48,7 +48,7 @@ from bottleimp.rules.editions import edition
 from bottleimp.server.access import guests
 from bottleimp.server.access.quick_match import seconds_to_fill
 from bottleimp.server.access.quotas import Quotas
-from bottleimp.server.pages.assets import static_url
+from bottleimp.server.pages.assets import static_parts, static_url
 from bottleimp.server.pages.error_page import HOME_LINK, RULES_LINK, Link, error_context, error_text
 from bottleimp.server.pages.forms import form_fields, guide_fragment
 from bottleimp.server.pages.invitations import address_for_others
@@ -142,6 +142,7 @@ class PageEndpoints:
         language = language_of(request)
         return {
             "static": static_url,
+            "static_parts": static_parts,
             "language": language.code,
             "direction": language.direction,
             "languages": [
