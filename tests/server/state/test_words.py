@@ -4,6 +4,7 @@ import pytest
 
 from bottleimp.errors import RefusalReason
 from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.server.pages.preferences import (
@@ -25,6 +26,7 @@ from bottleimp.server.text.words import (
     edition_title,
     option_titles,
     refusal_text,
+    suit_letter,
     with_halves,
     with_minus_signs,
 )
@@ -34,6 +36,22 @@ EDITIONS = [edition(key) for key in edition_keys()]
 
 def test_an_edition_is_called_by_printing_and_mode() -> None:
     assert edition_title(edition("classic/4"), ENGLISH) == "Classic, 4 players"
+
+
+@pytest.mark.parametrize(
+    ("code", "letters"), [("en", ["Y", "B", "R"]), ("de", ["G", "B", "R"]), ("fr", ["J", "B", "R"])]
+)
+def test_a_suit_has_the_first_letter_of_its_name(code: str, letters: list[str]) -> None:
+    assert [suit_letter(suit, Language(code)) for suit in Suit] == letters
+
+
+def test_suits_that_begin_alike_have_the_letters_of_the_notation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spanish = {"yellow": "amarillo", "blue": "azul", "red": "rojo"}
+    monkeypatch.setattr(Language, "gettext", lambda _self, message: spanish[message])
+
+    assert [suit_letter(suit, Language("es")) for suit in Suit] == ["Y", "B", "R"]
 
 
 def test_every_refusal_of_the_rules_has_its_code() -> None:

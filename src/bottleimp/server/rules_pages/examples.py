@@ -14,7 +14,13 @@ from bottleimp.rules.tricks import winning_card
 from bottleimp.server.rules_pages.score_text import seat_name, seat_names
 from bottleimp.server.rules_pages.text import card_list_text
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import SUIT_KEYS, suit_name, with_halves, with_minus_signs
+from bottleimp.server.text.words import (
+    SUIT_KEYS,
+    suit_letter,
+    suit_name,
+    with_halves,
+    with_minus_signs,
+)
 
 TEXT_EXAMPLE_EDITION = "classic/4"
 TEXT_EXAMPLE_CARDS = (24, 15, 17, 32)
@@ -118,7 +124,7 @@ def example_card(card: Card, caption: str, language: Language, winning_place: in
         card.label,
         SUIT_KEYS[card.suit],
         suit_name(card.suit, language),
-        card.suit.letter,
+        suit_letter(card.suit, language),
         card.points,
         caption,
         card.place == winning_place,

@@ -13,7 +13,7 @@ from bottleimp.server.rules_pages.facts import edition_facts
 from bottleimp.server.rules_pages.options import option_lines
 from bottleimp.server.rules_pages.text import beginner_tips_text, goal_text, rules_paragraphs
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import SUIT_KEYS, suit_name
+from bottleimp.server.text.words import SUIT_KEYS, suit_letter, suit_name
 
 MAX_EDITION_TEXT = 120  # characters of an edition's text in a path
 TABLE_ID = re.compile("[0-9a-f]{16}")
@@ -42,7 +42,7 @@ def rules_context(edition: Edition, language: Language) -> dict[str, object]:
             {
                 "s": SUIT_KEYS[suit],
                 "name": suit_name(suit, language),
-                "letter": suit.letter,
+                "letter": suit_letter(suit, language),
                 "cards": [
                     {"c": card.label, "p": card.points}
                     for card in edition.deck.cards

@@ -179,6 +179,15 @@ def suit_name(suit: Suit, language: Language) -> str:
     return language.gettext(COLOURS[suit])
 
 
+def suit_letter(suit: Suit, language: Language) -> str:
+    """The letter that stands for the suit on a card: the first of its name, as a capital.
+
+    Where two names begin alike it is that of the notation.
+    """
+    first = {each: suit_name(each, language)[0].upper() for each in Suit}
+    return first[suit] if len(set(first.values())) == len(first) else suit.letter
+
+
 def pass_destination_text(
     edition: Edition, target: int, name: str, language: Language, *, is_own: bool
 ) -> str:

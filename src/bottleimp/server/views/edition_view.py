@@ -9,7 +9,13 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import length_kind, length_number, rounds_planned
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import SUIT_KEYS, edition_title, option_titles, suit_name
+from bottleimp.server.text.words import (
+    SUIT_KEYS,
+    edition_title,
+    option_titles,
+    suit_letter,
+    suit_name,
+)
 
 
 @cache
@@ -27,7 +33,10 @@ def edition_view(text: str, language: Language) -> TableView:
         options=option_titles(edition, language),
         deck=[CardFace(c.label, SUIT_KEYS[c.suit], c.points) for c in edition.deck.cards],
         start_price=edition.deck.label_at(edition.deck.start_price),
-        suits=[SuitFace(SUIT_KEYS[suit], suit_name(suit, language), suit.letter) for suit in Suit],
+        suits=[
+            SuitFace(SUIT_KEYS[suit], suit_name(suit, language), suit_letter(suit, language))
+            for suit in Suit
+        ],
         rules=rules_path(edition),
         bottles=edition.bottles,
         seats=edition.seats,
