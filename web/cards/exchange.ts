@@ -33,6 +33,7 @@ function direction(
 /** Who or what gets the card; if that player has two hands, the server's text says which. */
 function targetText(view: View, round: RoundView, ask: RequiredChoice): TemplateResult | string {
   const several = round.hands.filter((hand) => hand.player === ask.to).length > 1;
+  if (ask.to === "imp") return t("Imp's Trick"); // it has the width of a card
   if (typeof ask.to !== "number" || several) return capitalize(ask.text);
   return html`<span class="ask-name">${capitalize(ownName(view, ask.to))}</span>`;
 }

@@ -91,21 +91,29 @@ BEYOND_THE_SCREEN = """() => [...document.querySelectorAll("button, a, .status, 
 
 
 @pytest.mark.parametrize("edition", ["classic/4", "matagot/6-teams-222", "classic/bright-house"])
-def test_german_words_stay_on_the_smallest_screen(
-    browser: Browser, address: str, complaints: list[str], edition: str
+@pytest.mark.parametrize(
+    ("language", "title", "confirm"),
+    [("de-DE", "Flaschenteufel", "Bestätigen"), ("fr-FR", "Le Diable en bouteille", "Confirmer")],
+)
+def test_longer_words_stay_on_the_smallest_screen(
+    browser: Browser,
+    address: str,
+    complaints: list[str],
+    language: str,
+    title: str,
+    confirm: str,
+    edition: str,
 ) -> None:
-    """They are a third longer than the English ones."""
+    """German and French ones are a third longer than the English ones."""
     with browser.new_context(
-        viewport={"width": 320, "height": 568}, locale="de-DE", reduced_motion="reduce"
+        viewport={"width": 320, "height": 568}, locale=language, reduced_motion="reduce"
     ) as context:
         guest = TablePage(watched(context, complaints), address)
         guest.page.goto(address)
-        expect(guest.page.get_by_role("heading", level=1)).to_have_text("Flaschenteufel")
+        expect(guest.page.get_by_role("heading", level=1)).to_have_text(title)
         assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
         guest.sit_down(edition)
-        expect(guest.page.get_by_role("button", name="Bestätigen")).to_be_visible()
-        assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
-        guest.until("play")
-        assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
-        guest.until("next")
-        assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
+        expect(guest.page.get_by_role("button", name=confirm)).to_be_visible()
+        for phase in ("exchange", "play", "next"):
+            guest.until(phase)
+            assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
