@@ -17,29 +17,33 @@ BOTTLE_PUZZLES = Lesson(
     (
         Exercise(
             texts=(
-                N_("One of your cards is safe, whatever the others hold. Take your time."),
-                N_("Kokua leads the 1, and Keawe plays after you. You hold two cards below 8."),
+                N_("One card is safe whatever the others hold. They will find the best answer."),
+                N_(
+                    "The price is 8. Kokua leads the 1, and Keawe plays after you. Two of"
+                    " your cards"
+                    " are below the price."
+                ),
             ),
             goal=STAY_FREE,
-            right={
-                "15": N_("Somebody else buys now, and for less than your 5: you are out of danger.")
-            },
+            right={"15": N_("Now the price is below your 5: none of your cards can buy any more.")},
             wrong={
                 "5": N_(
                     "5 beats the 1: you buy. Keawe's 3 goes under it, and nothing lower comes."
                 ),
                 "7": N_(
-                    "7 beats the 1: you buy. Keawe's 3 goes under it, and only your own 5 is lower."
+                    "7 beats the 1: you buy. Keawe keeps the 3, and later loses it under your 5."
                 ),
             },
-            reached=N_("A 1 on the table is a gift: it sells the bottle for good, if you let it."),
-            missed=N_("You beat the 1, which would have ended all danger. Stay above the price."),
+            reached=N_("Let a 1 win, or a 2 or 3 on top of it, and you are safe for good."),
+            missed=N_(
+                "You beat the 1. With the 15, the price would have fallen below all your cards."
+            ),
             answers=("12",),
             best_defence=True,
         ),
         Exercise(
             texts=(
-                N_("You have no red card, so you may play anything."),
+                N_("The price is 3. You have no red card, so you may play anything."),
                 N_("You passed the 1 to Keawe, who still holds it."),
             ),
             goal=STAY_FREE,
@@ -50,17 +54,18 @@ BOTTLE_PUZZLES = Lesson(
                 )
             },
             wrong={
-                "13": N_("The 2 stays in your hand, and Keawe waits until it has to beat the 1."),
-                "20": N_("The 2 stays in your hand, and Keawe waits until it has to beat the 1."),
+                "13": N_("You keep the 2, and Keawe keeps the 1 until your 2 has to beat it."),
+                "20": N_("You keep the 2, and Keawe keeps the 1 until your 2 has to beat it."),
             },
             reached=N_("A lower card in another hand has to come: buying was safe."),
-            missed=N_("You had to beat the 1 with your 2. While the 1 is out, buying is safe."),
+            missed=N_(
+                "Your 2 had to beat the 1. While another still has to play the 1, buying is safe."
+            ),
             best_defence=True,
         ),
         Exercise(
             texts=(
-                N_("Three cards below your 8 are still out: 4, 6 and 7."),
-                N_("They may be in the hands of the others, or in the Imp's Trick."),
+                N_("You may buy with the 8. Which lower cards are still out? Count them."),
                 N_("Three cards lie in the Imp's Trick. One of them is your own 21."),
             ),
             goal=STAY_FREE,
@@ -77,35 +82,42 @@ BOTTLE_PUZZLES = Lesson(
                     " goes under it."
                 ),
             },
-            reached=N_("Count the lower cards that are out: one too many for the Imp's Trick."),
+            reached=N_(
+                "4, 6 and 7 were out, and only two of them could lie in the Imp's Trick: one had to"
+                " come."
+            ),
             missed=N_("Keawe's 6 went under your 8, and nothing lower was left."),
             best_defence=True,
         ),
         Exercise(
             texts=(
-                N_("You own the bottle, and you play last. Nobody has gone below 6."),
-                N_("You passed the 2 to Keawe, who still holds it and sits before you."),
+                N_("You own the bottle. In this trick nobody has played below 6, the price."),
+                N_("You play last. Keawe, before you, still has the 2 that you passed."),
             ),
             goal=STAY_FREE,
             right={
                 "27": N_(
-                    "Now Kokua leads, and Keawe plays before you: if the 2 comes, your 1 goes"
-                    " under it. If not, play the 5, and the 2 comes last."
+                    "You own the bottle for now. But Kokua leads, and you see Keawe's card"
+                    " before you"
+                    " choose."
                 ),
                 "27 5": N_(
                     "You buy, but Keawe has only the 2 left: it beats your 1 and buys in turn."
                 ),
             },
             wrong={
-                "1": N_("No other card is below the price: you buy at 1, and nothing is lower."),
+                "1": N_(
+                    "No other card in this trick is below the price: you buy at 1. Nothing is"
+                    " lower."
+                ),
                 "5": N_(
                     "You buy and have to lead. Now Keawe sees your card first, and keeps the 2 away"
                     " from your 1."
                 ),
                 "27 1": N_("Keawe kept the 2. The 1 is alone below the price, so it buys."),
             },
-            reached=N_("Your 1 went under the 2. An owner can wait too."),
-            missed=N_("Your 1 had to buy: it is safe only under Keawe's 2."),
+            reached=N_("Your 1 went under the 2: an owner too can wait for the right trick."),
+            missed=N_("Your 1 bought: it is safe only in a trick with Keawe's 2."),
             answers=("28",),
             best_defence=True,
         ),
@@ -119,8 +131,11 @@ LEAD_PUZZLES = Lesson(
     (
         Exercise(
             texts=(
-                N_("You hold the 1, and Kokua has the 2 that you passed on."),
-                N_("Your 1 is safe only under that 2. You had better see it first."),
+                N_("One card is safe whatever the others hold. They will find the best answer."),
+                N_(
+                    "Your 1 is safe only in a trick with the 2, which you passed to Kokua. You had"
+                    " better see it first."
+                ),
             ),
             goal=STAY_FREE,
             right={
@@ -128,22 +143,29 @@ LEAD_PUZZLES = Lesson(
                 "7 15": N_("Kokua kept the 2, so you keep the 1 for the last trick."),
             },
             wrong={
-                "1": N_("No other card is below the price: you buy at 1, and nothing is lower."),
+                "1": N_(
+                    "No other card in this trick is below the price: you buy at 1. Nothing is"
+                    " lower."
+                ),
                 "15": N_(
                     "You take the trick and have to lead. Kokua sees your card first, and keeps"
                     " the 2 away from your 1."
                 ),
                 "7 1": N_("Kokua kept the 2. The 1 is alone below the price, so it buys."),
             },
-            reached=N_("Your 1 went under Kokua's 2."),
-            missed=N_("Your 1 had to buy: it is safe only under Kokua's 2."),
+            reached=N_("You stayed behind Kokua, and your 1 went under the 2."),
+            missed=N_("Your 1 bought: it is safe only in a trick with Kokua's 2."),
             answers=("18",),
             best_defence=True,
         ),
         Exercise(
             texts=(
-                N_("You lead. You passed the 2 to Keawe, who sits before you and still holds it."),
-                N_("No other card below your 5 is left."),
+                N_("You took the last trick, so you lead. Three tricks are left."),
+                N_(
+                    "Below your 5 only the 2 is left. You passed it to Keawe, who sits before"
+                    " you and"
+                    " still holds it."
+                ),
             ),
             goal=STAY_FREE,
             right={
@@ -159,19 +181,26 @@ LEAD_PUZZLES = Lesson(
                 ),
                 "11 25": N_("Keawe kept the 2. Now it goes under your 5 in the last trick."),
             },
-            reached=N_("You saw each of Keawe's cards before you chose, so the 2 had to buy."),
-            missed=N_("Keawe's 2 went under your 5. Give the lead away, and wait for the 2."),
+            reached=N_(
+                "You lost the lead, saw Keawe's card before you chose, and the 2 had to buy."
+            ),
+            missed=N_(
+                "Keawe's 2 went under your 5. Lose the lead, then play the 5 where Keawe has kept"
+                " the 2."
+            ),
             answers=("22", "28", "9", "15"),
             best_defence=True,
         ),
         Exercise(
             texts=(
-                N_("You passed the 1 to Kokua, who still holds it and plays after you."),
-                N_("Besides your own, only two yellow cards are left: the 1 and the 5."),
+                N_("Keawe leads yellow. Kokua, after you, still has the 1 that you passed."),
+                N_("Besides your own, only two yellow cards are left: Kokua's 1, and the 5."),
             ),
             goal=STAY_FREE,
             right={
-                "28": N_("You take the lead. If Kokua follows with the 5, only the 1 is left."),
+                "28": N_(
+                    "Kokua followed with the 5. You lead: which yellow card is left to Kokua?"
+                ),
                 "28 18": N_("Kokua has to follow with the 1, and it buys."),
             },
             wrong={
@@ -182,34 +211,42 @@ LEAD_PUZZLES = Lesson(
                 ),
                 "28 2": N_("You lead the 2, and Kokua's 1 goes under it."),
             },
-            reached=N_("Twice yellow, and the 1 had to come while your 2 was in your hand."),
-            missed=N_("Your 2 met the 1. Draw the 1 out before the 2 has to be played."),
+            reached=N_("Kokua had to follow yellow twice, so the 1 came before your 2."),
+            missed=N_("Your 2 met the 1. Lead yellow until Kokua has only the 1 to follow with."),
             answers=("5",),
             best_defence=True,
         ),
         Exercise(
             texts=(
-                N_("You hold the 1. You passed the 2 to Kokua and the 3 to Keawe."),
+                N_("You hold the 1. Kokua still has the 2 that you passed, and Keawe the 3."),
                 N_("As long as others lead, you play after Kokua. Can you avoid the lead?"),
             ),
             goal=STAY_FREE,
             right={
                 "18": N_(
-                    "20 is higher, so Keawe leads again. And you kept the 5, with which you can"
-                    " avoid the lead once more."
+                    "20 is higher, so Keawe leads again. Three tricks are left: can you avoid"
+                    " the lead"
+                    " once more?"
                 ),
                 "18 5": N_("Keawe leads again, so you still play after Kokua."),
             },
             wrong={
-                "1": N_("No other card is below the price: you buy at 1, and nothing is lower."),
+                "1": N_(
+                    "No other card in this trick is below the price: you buy at 1. Nothing is"
+                    " lower."
+                ),
+                "18 1": N_("Neither 2 nor 3 lies in this trick: your 1 is alone, and buys."),
+                "18 28": N_(
+                    "28 takes the trick. You have to lead: the others see your card first."
+                ),
                 "5": N_(
                     "Keawe leads again. But now only the 1 is low: your next card takes the trick,"
                     " and you have to lead."
                 ),
                 "28": N_("You take the trick and have to lead: the others see your card first."),
             },
-            reached=N_("Your 1 went under a 2 or a 3."),
-            missed=N_("Your 1 had to buy: you had to lead before the 2 and the 3 were played."),
+            reached=N_("You led only in the end, when your 1 had to meet the 2 and the 3."),
+            missed=N_("Your 1 bought: it is safe only in a trick with the 2 or the 3."),
             answers=("15", "12", "22", "25"),
             best_defence=True,
         ),

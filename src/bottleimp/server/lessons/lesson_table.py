@@ -103,7 +103,9 @@ class LessonTable:
     def _view(self, state: TableState, language: Language) -> View:
         view = project_table(state, self.learner, language)
         title = language.gettext(self.lesson.title)
-        return with_fields(view, table=with_fields(view.table, title=title))
+        # Nobody plays here by a level: the lesson says what the others answer.
+        players = [with_fields(player, level=None) for player in view.players]
+        return with_fields(view, table=with_fields(view.table, title=title), players=players)
 
     def _events(
         self, before: TableState, steps: Sequence[Step], language: Language
