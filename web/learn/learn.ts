@@ -11,8 +11,8 @@ import { lessonEnvironment } from "./browser_environment.ts";
 import { LessonConnection, type Progress } from "./lesson_connection.ts";
 import {
   isFinished,
-  isLastExercise,
   isLastTextShown,
+  leadsOut,
   teacher,
   type TeacherState,
   textsOf,
@@ -67,9 +67,9 @@ class Lesson {
 
   goOn(): void {
     const state = this.#state;
-    if (isFinished(state)) location.assign(state.next?.url ?? "/learn");
+    if (leadsOut(state)) location.assign(state.next?.url ?? "/learn");
     else if (!isLastTextShown(state)) this.#change({ text: state.text + 1 });
-    else if (state.outcome !== "open" && !isLastExercise(state)) this.#open(state.exercise + 1);
+    else if (state.outcome !== "open") this.#open(state.exercise + 1);
   }
 
   back(): void {

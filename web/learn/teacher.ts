@@ -58,6 +58,11 @@ export function isFinished(state: TeacherState): boolean {
   return isLastExercise(state) && state.outcome === "reached";
 }
 
+/** Whether the way on leads out of the lesson: its last goal is reached, or missed. */
+export function leadsOut(state: TeacherState): boolean {
+  return isLastExercise(state) && state.outcome !== "open";
+}
+
 function words(state: TeacherState): TemplateResult {
   const goal = state.exercises[state.exercise]?.goal ?? "";
   const result = {
@@ -87,21 +92,20 @@ function forwardButton(
   keys: ShownKeys,
   on: TeacherActions,
 ): TemplateResult | typeof nothing {
-  if (isFinished(state)) {
+  if (leadsOut(state)) {
     const url = state.next?.url ?? "/learn";
     const title = state.next === null
       ? t("All lessons")
       : t("Next lesson: {title}", { title: state.next.title });
     return html`
       <a
-        class="button ${state.next === null ? "" : "primary"}"
+        class="button ${state.next !== null && isFinished(state) ? "primary" : ""}"
         data-act="go-on"
         aria-keyshortcuts="${shortcut(keys, "next")}"
         href="${url}"
       >${title}</a>
     `;
   }
-  if (state.outcome === "missed" && isLastExercise(state)) return nothing;
   const label = {
     open: isLastTextShown(state) ? "" : t("Continue"),
     reached: t("Next exercise"),

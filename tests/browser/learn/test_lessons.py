@@ -124,6 +124,25 @@ def test_an_exercise_is_missed_and_tried_again(learner: LessonPage, way: str) ->
     expect(learner.words).to_contain_text("Everyone plays one card")
 
 
+@pytest.mark.wide
+@pytest.mark.parametrize(
+    ("lesson", "way_on"),
+    [(FOLLOWING, "Next lesson: The price of the bottle"), (COURSE[-1], "All lessons")],
+    ids=["first", "last"],
+)
+def test_the_last_exercise_can_be_left_when_it_is_missed(
+    learner: LessonPage, lesson: Lesson, way_on: str
+) -> None:
+    last = len(lesson.exercises) - 1
+    learner.open(lesson, last + 1)
+    learner.read()
+    learner.play(lesson, last, Outcome.MISSED)
+
+    expect(learner.page.locator("[data-act=try-again]")).to_be_visible()
+    expect(learner.page.locator("[data-act=go-on]")).to_have_text(way_on)
+    expect(learner.words).not_to_contain_text("You have finished this lesson.")
+
+
 def test_a_card_that_may_not_be_played_is_explained(learner: LessonPage) -> None:
     learner.open(FOLLOWING)
     learner.page.locator('.own-hands [data-card="25"]').click(force=True)
