@@ -227,3 +227,37 @@ def test_the_lines_of_a_hand_in_words() -> None:
         "Takes the trick: 10 points. Buys the bottle for 6."
         " Up to 3 cards of the others could take the bottle from you later."
     )
+
+
+@pytest.mark.parametrize(
+    ("higher", "said"),
+    [
+        (2, "If you keep it: up to 2 cards of the others are higher. 6 points."),
+        (0, "If you keep it: no card of the others is higher. 6 points."),
+    ],
+)
+def test_no_line_counts_up_to_nothing(higher: int, said: str) -> None:
+    played = next(
+        played
+        for played, _ in asked_in_turn(edition_from_text("classic/4"), 0)
+        if played.phase is Phase.EXCHANGE
+    )
+    seen = observe(played, 0)
+    row = ChoiceFacts(seen.edition.deck.card("37"), points=6, higher=higher)
+
+    assert choice_text(row, seen, NullTranslations()) == said
+
+
+def test_a_hand_without_low_cards_shows_none() -> None:
+    played = next(
+        played
+        for played, _ in asked_in_turn(edition_from_text("classic/bright-house"), 0)
+        if played.phase is Phase.CHOICE
+    )
+    seen = observe(played, 0)
+    lines = [
+        choice_text(ChoiceFacts(OpenChoice.FIRST, under=under), seen, NullTranslations())
+        for under in (0, 1)
+    ]
+
+    assert lines == ["It holds no card below 19.", "Everybody sees its 1 card below 19."]

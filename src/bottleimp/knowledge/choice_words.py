@@ -41,10 +41,12 @@ KEPT_HIGH = NN_(
     "If you keep it: up to {n} card of the others is higher.",
     "If you keep it: up to {n} cards of the others are higher.",
 )
+KEPT_HIGHEST = N_("If you keep it: no card of the others is higher.")
 POINTS = NN_("{n} point.", "{n} points.")
 SHOWS = NN_(
     "Everybody sees its {n} card below {price}.", "Everybody sees its {n} cards below {price}."
 )
+SHOWS_NONE = N_("It holds no card below {price}.")
 
 CARDS_OUT = N_("Cards below {price} that the others may hold: {cards}.")
 NO_CARDS_OUT = N_("Nobody else holds a card below {price}.")
@@ -71,10 +73,10 @@ def choice_text(facts: ChoiceFacts, observation: Observation, catalogue: NullTra
         return catalogue.gettext(text).format(card=card, price=price)
 
     if isinstance(facts.action, OpenChoice):
-        return counted(SHOWS, facts.under)
+        return counted(SHOWS, facts.under) if facts.under else said(SHOWS_NONE)
     if facts.takes is None:
         if facts.action.place >= deck.start_price:
-            risk = counted(KEPT_HIGH, facts.higher)
+            risk = counted(KEPT_HIGH, facts.higher) if facts.higher else said(KEPT_HIGHEST)
         else:
             risk = counted(KEPT_LOW, facts.lower) if facts.lower else said(KEPT_LOWEST)
         return f"{risk} {counted(POINTS, facts.points)}"
