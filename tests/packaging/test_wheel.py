@@ -24,6 +24,8 @@ pytestmark = pytest.mark.slow
 # A whole computer player that needs nothing but the standard library.
 PLAYER = environment.ROOT / "examples" / "http_player.py"
 SOURCES = environment.ROOT / "src" / "bottleimp"
+LOCALE = "bottleimp/server/text/locale"
+TRANSLATIONS = sorted((environment.ROOT / "translations").glob("*.po"))
 # The sources of the browser table, which the wheel holds bundled, have other endings.
 PACKAGED = (".py", ".typed", ".npz", ".json", ".html", ".tcss", ".mo")
 
@@ -45,6 +47,9 @@ def test_the_wheel_holds_all_of_the_package_and_nothing_else(built_wheel):
     (description,) = folders - {"bottleimp"}
 
     assert set() == wanted - names
+    assert {f"{LOCALE}/{path.stem}/LC_MESSAGES/bottleimp.mo" for path in TRANSLATIONS} == {
+        name for name in names if name.startswith(LOCALE)
+    }
     assert [name for name in names if name.endswith(".ts")] == []
     assert description.endswith(".dist-info")
 
