@@ -68,6 +68,13 @@ function winningLabel(round: RoundView, taken: TakenTrick | null): TemplateResul
   `;
 }
 
+/** Who leads, in few words. */
+function leaderText(view: View, leader: number): string {
+  return leader === view.you
+    ? t("You lead")
+    : t("{player} leads", { player: playerName(view, leader) });
+}
+
 function headline(view: View, round: RoundView): TemplateResult {
   const shown = shownTrick(round);
   const points = pointsOf(view, shown.plays.map((play) => play.card));
@@ -79,9 +86,7 @@ function headline(view: View, round: RoundView): TemplateResult {
     </p>`;
   }
   const led = round.trick?.led ?? null;
-  const leader = shown.leader === view.you
-    ? t("You lead")
-    : t("{player} leads", { player: playerName(view, shown.leader) });
+  const leader = leaderText(view, shown.leader);
   return html`<p class="headline">
     <span>${
     t("Trick {n} of {all}", { n: tricksFinished(view, round) + 1, all: view.table.tricks })
@@ -122,9 +127,9 @@ export function trick(view: View, round: RoundView): TemplateResult {
                     ? html`<span class="slot" aria-hidden="true"></span>`
                     : openCard(view, play.card)}
                   <span class="by visually-hidden"
-                    >${ownName(view, player)}${place === 0 && play !== null
-                      ? html`<span class="leads"> ${t("led")}</span>`
-                      : nothing}</span
+                    >${place === 0 && play !== null
+                      ? leaderText(view, player)
+                      : ownName(view, player)}</span
                   >
                   ${place === winning ? winningLabel(round, shown.taken) : nothing}
                 </li>

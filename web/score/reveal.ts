@@ -34,11 +34,10 @@ export function impsTrickReveal(
             `
           )}
         </p>
-      <p class="imps-points">${t("The Imp's Trick")}: ${tn(
-        "{n} point",
-        "{n} points",
-        points,
-      )}</p>
+      <p class="imps-points">${t("{what}: {words}", {
+        what: t("The Imp's Trick"),
+        words: tn("{n} point", "{n} points", points),
+      })}</p>
       ${ownersOf(result).length === 0 ? nothing : html`
         <p class="losses">
           ${ownersOf(result).map((owner) =>

@@ -28,12 +28,12 @@ function fixedKeys(isReplay: boolean): [string[], string][] {
     [["\u2191", "\u2193"], t("go to your other hand")],
     [["2", "5"], t("type a number to go to that card, with . for a half card")],
   ];
-  if (isReplay) return [...everywhere, [["Esc"], t("close a window")]];
+  if (isReplay) return [...everywhere, [[t("Esc")], t("close a window")]];
   return [
     ...everywhere,
-    [["Enter"], t("play the card, choose it ahead of your turn, or choose it in the exchange")],
-    [["Shift", "1 \u2026 4"], t("put the card into that place of the exchange")],
-    [["Esc"], t("put the raised card back, close a window")],
+    [[t("Enter")], t("play the card, choose it ahead of your turn, or choose it in the exchange")],
+    [[t("Shift"), "1 \u2026 4"], t("put the card into that place of the exchange")],
+    [[t("Esc")], t("put the raised card back, close a window")],
   ];
 }
 

@@ -78,7 +78,7 @@ function scoreText(view: View): string {
     t(ROUND_OVER),
     result.lines[0] ?? "",
     ownResultText(view, round, result),
-    `${others.join("; ")}.`,
+    `${others.join(t("; "))}.`,
     round.number === 1 ? "" : totalsText(view), // they are the scores after the first round
   ].filter((sentence) => sentence !== "").join(" ");
 }

@@ -27,7 +27,7 @@ function playsText(view: View, plays: PlayedCard[]): string {
   const words = plays.map(({ player, card }) =>
     t("{player}: {card}", { player: playerName(view, player), card: cardName(view, card) })
   );
-  return `${words.join("; ")}.`;
+  return `${words.join(t("; "))}.`;
 }
 
 /** What a finished trick is worth, in a sentence. */

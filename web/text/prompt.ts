@@ -23,7 +23,7 @@ function targetsText(view: View, asks: RequiredChoice[], isMixed: boolean): stri
     const target = from === "" ? ask.text : t("{target}, {from}", { target: ask.text, from });
     counts.set(target, (counts.get(target) ?? 0) + 1);
   }
-  return [...counts].map(([target, n]) => t("{n} for {target}", { n, target })).join("; ");
+  return [...counts].map(([target, n]) => t("{n} for {target}", { n, target })).join(t("; "));
 }
 
 /** What the user still has to choose, given the slots filled so far; empty if nothing. */
@@ -37,7 +37,9 @@ export function promptText(view: View, slots: Slots = []): string {
   const from = isMixed ? "" : sourceHandText(view, left[0]?.from_hand ?? null);
   const count = remainingText(round.asks.map((_, index) => slots[index] ?? null));
   const places = targetsText(view, left, isMixed);
-  return `${count} ${from === "" ? places : `${capitalize(from)}: ${places}`}.`;
+  return `${count} ${
+    from === "" ? places : t("{what}: {words}", { what: capitalize(from), words: places })
+  }.`;
 }
 
 /** What there is to do once every choice is made. */
@@ -85,7 +87,7 @@ export function chosenText(view: View, slots: Slots): string {
   );
   return chosen.length === 0
     ? ""
-    : t("You have chosen: {choices}.", { choices: chosen.join("; ") });
+    : t("You have chosen: {choices}.", { choices: chosen.join(t("; ")) });
 }
 
 /** What a change of the draft has put where or taken back, and what to choose next. */
