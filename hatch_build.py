@@ -84,10 +84,15 @@ class BundleHook(BuildHookInterface[Any]):
         if self.target_name != "wheel":
             return
         try:
-            for line in [*bundle(Path(self.root)), *compile_catalogues(Path(self.root))]:
+            for line in make_all(Path(self.root)):
                 self.app.display_info(line)
         except BundleError as error:
             self.app.abort(str(error))
+
+
+def make_all(root: Path) -> list[str]:
+    """Makes all that the repository does not keep; a line for each file made."""
+    return [*bundle(root), *compile_catalogues(root)]
 
 
 def bundle(root: Path) -> list[str]:

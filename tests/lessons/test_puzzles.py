@@ -95,16 +95,10 @@ def test_one_card_is_safe_whatever_the_others_hold_and_play(
 
 def unseen_labels(now: Round, seat: int) -> set[str]:
     """The cards that were not played and are neither in the seat's hand nor put away by it."""
-    edition, deck = now.edition, now.edition.deck
+    seen, deck = observe(now, seat), now.edition.deck
     out = {card.label for hand in now.hands for card in hand}
     out |= {deck.card_at(place).label for place in members(now.position.passed[IMPS_TRICK])}
-    known = {card.label for number in edition.hands_of(seat) for card in now.hands[number]}
-    known |= {
-        deck.card_at(action).label
-        for step, action in zip(edition.passes, now.actions, strict=False)
-        if step.seat == seat and step.target == IMPS_TRICK
-    }
-    return out - known
+    return out - {card.label for card in (*seen.hand, *seen.discards)}
 
 
 # What the words say of cards that the learner passed and that are still held.
@@ -122,14 +116,14 @@ SAID_TO_HOLD = {
 def test_cards_are_passed_and_held_as_the_words_say(lesson: Lesson, number: int) -> None:
     now, seat = where(lesson, number)
     names, said = lesson.records[number].names, SAID_TO_HOLD.get((lesson.key, number), set())
-    edition, deck = now.edition, now.edition.deck
+    hands = now.edition.hands
     given = {
-        (deck.card_at(action).label, names[edition.hands[step.target].seat])
-        for step, action in zip(edition.passes, now.actions, strict=False)
-        if step.seat == seat and step.target != IMPS_TRICK
+        (passed.card.label, names[hands[passed.target].seat])
+        for passed in observe(now, seat).passed_cards
+        if passed.target != IMPS_TRICK
     }
     holders = {
-        (card.label, names[edition.hands[hand].seat])
+        (card.label, names[hands[hand].seat])
         for hand, cards in enumerate(now.hands)
         for card in cards
     }

@@ -74,7 +74,8 @@ export function premoveText({ premove }: State): string {
 
 /** Whether the card has been played and waits for the connection. */
 export function isUnsent(state: State, card: Card): boolean {
-  return state.pending && state.queued && state.lastCard === card;
+  const { pending, queued, lastCommand } = state;
+  return pending && queued && lastCommand?.k === "play" && lastCommand.card === card;
 }
 
 /** What a screen reader says after the card's name. */

@@ -59,7 +59,8 @@ Deno.test("on one's turn a card is chosen ahead only while another is on its way
 });
 
 Deno.test("a card that waits for the connection is marked, and no other", () => {
-  const sent = { ...planning(null), pending: true, queued: true, lastCard: "17" };
+  const lastCommand = { k: "play", round: 1, step: 0, card: "17" } as const;
+  const sent = { ...planning(null), pending: true, queued: true, lastCommand };
 
   equal(premoveRemark(sent, "17"), ", waits for the connection");
   equal(premoveRemark(sent, "3"), "");

@@ -36,7 +36,6 @@ export function initialState(root: HTMLElement): State {
     pending: false,
     queued: false,
     lastCommand: null,
-    lastCard: null,
     waitsForTap: false,
     claim: null,
     revealed: null,

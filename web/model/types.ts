@@ -134,10 +134,8 @@ export interface State {
   pending: boolean;
   /** Whether that command waits for a connection, so that it can still be taken back. */
   queued: boolean;
-  /** What kind of command was sent last. */
-  lastCommand: Command["k"] | null;
-  /** The card that it played, if it was that. */
-  lastCard: Card | null;
+  /** The command that was sent last. */
+  lastCommand: Command | null;
   /** The hint that was asked for. */
   hint: Hint | null;
   /** Whether a finished trick stays until the user goes on. */

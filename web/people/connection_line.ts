@@ -23,7 +23,7 @@ export function connectionText(state: State): string | null {
 /** What has been asked for and is sent as soon as the connection is back; empty if nothing is. */
 export function queuedText(state: State): string {
   if (!state.pending || state.connection === "open" || state.connection === "gone") return "";
-  switch (state.lastCommand) {
+  switch (state.lastCommand?.k) {
     case "play":
       return t("Your card will be played when the connection is back.");
     case "commit":

@@ -1,11 +1,15 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import type { State } from "../model/types.ts";
+import type { Command } from "../net/wire.ts";
 import { words } from "../text/template_markup.ts";
 import { connectionLine } from "./connection_line.ts";
 
-function line(part: Partial<State>): string {
-  return words(connectionLine({ pending: false, lastCommand: null, ...part } as State));
+type Part = Omit<Partial<State>, "lastCommand"> & { lastCommand?: Command["k"] };
+
+function line({ lastCommand, ...part }: Part): string {
+  const command = lastCommand === undefined ? null : { k: lastCommand };
+  return words(connectionLine({ pending: false, lastCommand: command, ...part } as State));
 }
 
 Deno.test("an open connection needs no line", () => {

@@ -284,8 +284,7 @@ export class Table {
     if (this.#state.pending) return this.#drawing.draw(); // redraws, so that a changed form control shows the state again
     this.#pendingId = this.#connection.send(command);
     const queued = this.#state.connection !== "open";
-    const lastCard = command.k === "play" ? command.card : null;
-    this.#change({ pending: true, queued, lastCommand: command.k, lastCard, notice: null });
+    this.#change({ pending: true, queued, lastCommand: command, notice: null });
     const words = queuedText(this.#state);
     if (words !== "") this.#change({ announcements: this.#announcementsWith(words) });
   }
@@ -293,7 +292,8 @@ export class Table {
   /** Puts the raised card back, and takes it back if it waits for a connection to be played. */
   #putBack(): void {
     const { queued, lastCommand } = this.#state;
-    const isUnsent = queued && lastCommand === "play" && this.#connection.withdraw(this.#pendingId);
+    const isUnsent = queued && lastCommand?.k === "play" &&
+      this.#connection.withdraw(this.#pendingId);
     const withdrawn = isUnsent ? { pending: false, queued: false } : {};
     this.#change({ raised: null, highlighted: null, ...withdrawn });
   }

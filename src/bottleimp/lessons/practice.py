@@ -80,7 +80,7 @@ def is_goal_certain(lesson: Lesson, number: int, now: Round) -> bool:
     outcome = judge_position(lesson, number, now)
     if outcome is not Outcome.OPEN:
         return outcome is Outcome.REACHED
-    enough = any if awaits_learner(lesson, number, now) else all
+    enough = any if now.turn == learner_seat(lesson, number) else all
     return enough(is_goal_certain(lesson, number, now.play(action)) for action in now.legal_actions)
 
 

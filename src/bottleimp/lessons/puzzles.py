@@ -4,18 +4,21 @@ The positions are from rounds of computer players; which card is safe was found 
 every line of every deal that agrees with what the learner has seen.
 """
 
+from functools import partial
+
 from bottleimp.lessons.goals import owns_no_bottle
 from bottleimp.lessons.lesson import Exercise, Goal, Lesson
 from bottleimp.messages import N_
 
 STAY_FREE = Goal(N_("Do not own the bottle at the end."), owns_no_bottle, tricks=None)
+puzzle = partial(Exercise, goal=STAY_FREE, best_defence=True)
 
 BOTTLE_PUZZLES = Lesson(
     "bottle-puzzles",
     N_("Puzzles: buy or not?"),
     N_("One card alone is safe. The others play against you as well as they can."),
     (
-        Exercise(
+        puzzle(
             texts=(
                 N_("One card is safe whatever the others hold. They will find the best answer."),
                 N_(
@@ -24,7 +27,6 @@ BOTTLE_PUZZLES = Lesson(
                     " are below the price."
                 ),
             ),
-            goal=STAY_FREE,
             right={"15": N_("Now the price is below your 5: none of your cards can buy any more.")},
             wrong={
                 "5": N_(
@@ -39,14 +41,12 @@ BOTTLE_PUZZLES = Lesson(
                 "You beat the 1. With the 15, the price would have fallen below all your cards."
             ),
             answers=("12",),
-            best_defence=True,
         ),
-        Exercise(
+        puzzle(
             texts=(
                 N_("The price is 3. You have no red card, so you may play anything."),
                 N_("You passed the 1 to Keawe, who still holds it."),
             ),
-            goal=STAY_FREE,
             right={
                 "2": N_(
                     "The bottle is yours at 2. But Keawe has to play the 1 some time, and then it"
@@ -61,14 +61,12 @@ BOTTLE_PUZZLES = Lesson(
             missed=N_(
                 "Your 2 had to beat the 1. While another still has to play the 1, buying is safe."
             ),
-            best_defence=True,
         ),
-        Exercise(
+        puzzle(
             texts=(
                 N_("You may buy with the 8. Which lower cards are still out? Count them."),
                 N_("Three cards lie in the Imp's Trick. One of them is your own 21."),
             ),
-            goal=STAY_FREE,
             right={
                 "8": N_(
                     "Three lower cards are out, and the Imp's Trick has room for two. So one of"
@@ -87,14 +85,12 @@ BOTTLE_PUZZLES = Lesson(
                 " come."
             ),
             missed=N_("Keawe's 6 went under your 8, and nothing lower was left."),
-            best_defence=True,
         ),
-        Exercise(
+        puzzle(
             texts=(
                 N_("You own the bottle. In this trick nobody has played below 6, the price."),
                 N_("You play last. Keawe, before you, still has the 2 that you passed."),
             ),
-            goal=STAY_FREE,
             right={
                 "27": N_(
                     "You own the bottle for now. But Kokua leads, and you see Keawe's card"
@@ -119,7 +115,6 @@ BOTTLE_PUZZLES = Lesson(
             reached=N_("Your 1 went under the 2: an owner too can wait for the right trick."),
             missed=N_("Your 1 bought: it is safe only in a trick with Keawe's 2."),
             answers=("28",),
-            best_defence=True,
         ),
     ),
 )
@@ -129,7 +124,7 @@ LEAD_PUZZLES = Lesson(
     N_("Puzzles: who leads?"),
     N_("Whoever plays after the others sees their cards. One card alone is safe."),
     (
-        Exercise(
+        puzzle(
             texts=(
                 N_("One card is safe whatever the others hold. They will find the best answer."),
                 N_(
@@ -137,7 +132,6 @@ LEAD_PUZZLES = Lesson(
                     " better see it first."
                 ),
             ),
-            goal=STAY_FREE,
             right={
                 "7": N_("You cannot take this trick, so in the next one Kokua plays before you."),
                 "7 15": N_("Kokua kept the 2, so you keep the 1 for the last trick."),
@@ -156,9 +150,8 @@ LEAD_PUZZLES = Lesson(
             reached=N_("You stayed behind Kokua, and your 1 went under the 2."),
             missed=N_("Your 1 bought: it is safe only in a trick with Kokua's 2."),
             answers=("18",),
-            best_defence=True,
         ),
-        Exercise(
+        puzzle(
             texts=(
                 N_("You took the last trick, so you lead. Three tricks are left."),
                 N_(
@@ -167,7 +160,6 @@ LEAD_PUZZLES = Lesson(
                     " still holds it."
                 ),
             ),
-            goal=STAY_FREE,
             right={
                 "11": N_("You lose the lead, and from now on Keawe plays before you."),
                 "11 5": N_(
@@ -189,14 +181,12 @@ LEAD_PUZZLES = Lesson(
                 " the 2."
             ),
             answers=("22", "28", "9", "15"),
-            best_defence=True,
         ),
-        Exercise(
+        puzzle(
             texts=(
                 N_("Keawe leads yellow. Kokua, after you, still has the 1 that you passed."),
                 N_("Besides your own, only two yellow cards are left: Kokua's 1, and the 5."),
             ),
-            goal=STAY_FREE,
             right={
                 "28": N_(
                     "Kokua followed with the 5. You lead: which yellow card is left to Kokua?"
@@ -214,14 +204,12 @@ LEAD_PUZZLES = Lesson(
             reached=N_("Kokua had to follow yellow twice, so the 1 came before your 2."),
             missed=N_("Your 2 met the 1. Lead yellow until Kokua has only the 1 to follow with."),
             answers=("5",),
-            best_defence=True,
         ),
-        Exercise(
+        puzzle(
             texts=(
                 N_("You hold the 1. Kokua still has the 2 that you passed, and Keawe the 3."),
                 N_("As long as others lead, you play after Kokua. Can you avoid the lead?"),
             ),
-            goal=STAY_FREE,
             right={
                 "18": N_(
                     "20 is higher, so Keawe leads again. Three tricks are left: can you avoid"
@@ -248,7 +236,6 @@ LEAD_PUZZLES = Lesson(
             reached=N_("You led only in the end, when your 1 had to meet the 2 and the 3."),
             missed=N_("Your 1 bought: it is safe only in a trick with the 2 or the 3."),
             answers=("15", "12", "22", "25"),
-            best_defence=True,
         ),
     ),
 )
