@@ -1,6 +1,6 @@
 """Names that a package offers and imports only when they are asked for.
 
-A package whose modules load numba, numpy or a web library costs nothing until it is used, and
+A package whose modules load numpy or a web library costs nothing until it is used, and
 none of its modules waits for all others.  The package says the same names once more below
 `if TYPE_CHECKING:`, for editors and mypy; a test compares both.
 """

@@ -141,6 +141,24 @@ def test_an_edited_rule_never_answers_from_an_old_build(filled: Filled, tmp_path
     assert (filled.scores, 0, "") == answer(started(filled.cache, package))
 
 
+def test_a_rule_edited_before_numba_is_loaded_leaves_code_under_the_old_key(
+    filled: Filled, tmp_path: Path
+) -> None:
+    """The process still runs the rule as it was, though the file is another by then."""
+    package = copied(filled.package, tmp_path / "bottleimp")
+    rule = package / "rules" / "tricks.py"
+    editing = f"""
+import bottleimp.kernel.rng, pathlib
+pathlib.Path({str(rule)!r}).write_text("raise AssertionError")
+"""
+    answer(started(tmp_path / "cache", filled.package, "stream"))
+    _, compilations, log = answer(
+        started(tmp_path / "cache", package, "stream", f"{editing}\n{PROGRAM}")
+    )
+
+    assert (compilations, log) == (0, "")
+
+
 @pytest.mark.wide
 def test_a_damaged_file_is_made_anew(filled: Filled, tmp_path: Path) -> None:
     found, _, _ = answer(started(tmp_path, filled.package, "stream"))

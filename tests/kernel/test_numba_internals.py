@@ -14,6 +14,7 @@ from bottleimp.kernel.compile.numba_internals import (
     target_machine,
     write_compiled,
 )
+from bottleimp.kernel.compile.on_demand import CompiledOnDemand
 
 LOCK_FILE = Path(__file__).parents[2] / "requirements.lock"
 
@@ -36,9 +37,10 @@ def test_the_cache_of_a_function_answers_all_that_numba_asks() -> None:
 
 def test_compiled_code_survives_being_written() -> None:
     assert double(21) == 42
-    dispatcher = double  # what `jit` returns is typed as the function itself
-    (result,) = dispatcher.overloads.values()  # type: ignore[attr-defined]
-    context = dispatcher.targetctx  # type: ignore[attr-defined]
+    assert isinstance(double, CompiledOnDemand)
+    dispatcher = double.dispatcher()
+    (result,) = dispatcher.overloads.values()
+    context = dispatcher.targetctx
 
     again = read_compiled(context, write_compiled(result))
 

@@ -114,7 +114,7 @@ def test_people_are_offered_the_players_that_can_play(plain: PlainPython) -> Non
 
     assert set(SEARCHING) & set(offered.split()) == set()
     assert "self_taught" in offered.split()
-    assert helpers.split() == ["self_taught", "rules_of_thumb", "regular"]
+    assert helpers.split() == ["self_taught", "regular"]
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from numba import typeof
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.on_demand import CompiledOnDemand
 from bottleimp.rules.cardsets import lowest
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Position, is_over, is_passing
@@ -115,7 +116,8 @@ def test_a_search_is_compiled_once_whoever_calls_it() -> None:
     solve_max_n(LAYOUT, late(2))
     max_n(freeze_layout(LAYOUT), late(2), 0, TranspositionTable().prepare((), LAYOUT, (), 1000))
     for search in (alpha_beta, max_n):
-        forms = getattr(search, "signatures")  # noqa: B009  (of numba, which counts as untyped)
+        assert isinstance(search, CompiledOnDemand)
+        forms = search.dispatcher().signatures
         assert sum(form[0] == typeof(freeze_layout(LAYOUT)) for form in forms) == 1
 
 

@@ -67,8 +67,8 @@ def test_a_player_that_has_to_be_compiled_is_prepared_once(
 ) -> None:
     monkeypatch.setattr(warmup, "_ready", set())
     monkeypatch.setattr(local, "NOTICE_DELAY", 0.0)
-    first = asyncio.run(preparations(session(tmp_path, "regular")))
-    second = asyncio.run(preparations(session(tmp_path, "regular")))
+    first = asyncio.run(preparations(session(tmp_path, "perfect_information:50")))
+    second = asyncio.run(preparations(session(tmp_path, "perfect_information:50")))
 
     assert first[:3] == [False, True, False]
     assert not any(first[3:])

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from bottleimp.envs.seen_history import seen_history
 from bottleimp.game.actions import Action
-from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.features import compiled_features_of
 from bottleimp.kernel.encoding.schema import action_count, feature_parts, record_length
 from bottleimp.kernel.vector_steps import HISTORY_ACTION, HISTORY_SEAT
 from bottleimp.knowledge.observation import Observation
@@ -55,7 +55,7 @@ class InfoStateObserver:
         seen: Observation | None = state.observation(player)
         if seen is None:
             return
-        self.tensor[: self._features] = features_of(seen)
+        self.tensor[: self._features] = compiled_features_of(seen)
         if self._perfect_recall:
             history = seen_history(seen)
             for name, column in (

@@ -35,7 +35,6 @@ class PlayerKind:
     factory: str  # module and callable in this package; it takes the budget if there is one
     budget_spec: BudgetSpec | None = None  # what its budget counts; None: it takes none
     arguments: tuple[str, ...] = ()  # of the factory
-    needs_compilation: bool = True  # its first choice in an edition may take seconds
     needs_compiler: bool = False  # it searches in compiled code, and refuses without numba
     is_offered: bool = True  # to people, as an opponent; the arena knows all
     modes: tuple[str, ...] = ()  # which it plays; empty: all
@@ -46,6 +45,11 @@ class PlayerKind:
     def is_sequential(self) -> bool:
         """Whether it decides one observation after another: it searches, or may."""
         return self.budget_spec is not None or self.is_outside
+
+    @property
+    def starts_slowly(self) -> bool:
+        """Whether its first choice in an edition may take seconds: code is compiled, or read."""
+        return self.needs_compiler or self.is_outside
 
     @property
     def is_available(self) -> bool:
@@ -99,7 +103,6 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             N_("Rules of thumb"),
             N_("Counts cards, passes low ones and tries not to be left with the bottle."),
             "rules_of_thumb:RulesOfThumbPlayer",
-            needs_compilation=False,
         ),
         level_kind(
             "regular",
@@ -157,7 +160,6 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             N_("Any card"),
             N_("Plays any card the rules allow."),
             "uniform:UniformPlayer",
-            needs_compilation=False,
             is_offered=False,
         ),
         PlayerKind(
@@ -216,7 +218,6 @@ STYLE_KINDS: dict[str, PlayerKind] = {
         sentence,
         "style_player:StylePlayer",
         arguments=(name.removeprefix(STYLE_PREFIX),),
-        needs_compilation=False,
         is_offered=False,
     )
     for name, sentence in style_sentences().items()

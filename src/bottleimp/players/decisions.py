@@ -15,6 +15,8 @@ import numpy.typing as npt
 
 from bottleimp.errors import BottleImpError
 from bottleimp.game.actions import OpenChoice, action_number
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.info_state_rows import info_state_row
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decision_seed import decision_point_of, decision_seed_at
 from bottleimp.rules.cardsets import members, set_of
@@ -71,8 +73,6 @@ class DecisionBatch:
     @cached_property
     def features(self) -> ByteArray:
         """What each seat sees, as networks read it."""
-        from bottleimp.kernel.encoding.features import features_of  # noqa: PLC0415 - loads numba
-
         if self.arrays is not None:
             return self.arrays.features
         return np.stack([features_of(seen) for seen in self.observations])
@@ -80,10 +80,6 @@ class DecisionBatch:
     @cached_property
     def info_states(self) -> IntArray:
         """What each seat sees, as numbers."""
-        from bottleimp.kernel.encoding.info_state_rows import (  # noqa: PLC0415 - as above
-            info_state_row,
-        )
-
         if self.arrays is not None:
             return self.arrays.info_states
         return np.stack([info_state_row(seen) for seen in self.observations])

@@ -4,9 +4,8 @@ from bottleimp.players.catalogue import offered_player_names
 
 # People who come back to a match that a stand-in has lost are annoyed, so it plays decently.
 WEAKEST_STAND_IN = "regular"
-# The strongest first; the second needs a second or two of compiling where the first needs ten,
-# and the last needs none, so that a hint always comes.
-HINT_PLAYERS = ("imp", "self_taught", "rules_of_thumb")
+# The strongest first; the second needs nothing compiled, so that a hint always comes.
+HINT_PLAYERS = ("imp", "self_taught")
 
 
 def hint_players() -> list[str]:

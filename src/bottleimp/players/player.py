@@ -85,7 +85,7 @@ class SeatPlayer:
 
     def choose(self, observation: Observation) -> Action:
         """The player's action; without asking it where only one is legal."""
-        from bottleimp.players.decisions import DecisionBatch  # noqa: PLC0415 - as above
+        from bottleimp.players.decisions import DecisionBatch  # noqa: PLC0415 - loads numpy
 
         if len(observation.legal_actions) == 1:
             return observation.legal_actions[0]

@@ -30,7 +30,7 @@ def players_to_compile() -> tuple[str, ...]:
     """The players offered to people whose first choice in an edition waits for the compiler."""
     if not is_compiler_available():
         return ()
-    return tuple(name for name in offered_player_names() if player_kind(name).needs_compilation)
+    return tuple(name for name in offered_player_names() if player_kind(name).starts_slowly)
 
 
 def editions_in_warmup_order() -> tuple[Edition, ...]:

@@ -110,12 +110,11 @@ def observations(key: str) -> list[Observation]:
     return [observe(dealt, seat) for seat in dealt.waiting_seats]
 
 
-# One level stands for all: they run the same code.
-KINDS_OF_CODE = ("regular", "imp")
+KINDS_OF_CODE = ("perfect_information", "imp")
 PREPARED = sparing(
-    [name for name in offered_player_names() if player_kind(name).needs_compilation], KINDS_OF_CODE
+    [name for name in offered_player_names() if player_kind(name).starts_slowly], KINDS_OF_CODE
 )
-AT_ONCE = [name for name in offered_player_names() if not player_kind(name).needs_compilation]
+AT_ONCE = [name for name in offered_player_names() if not player_kind(name).starts_slowly]
 
 
 @pytest.mark.slow
@@ -327,10 +326,9 @@ def test_a_hint_comes_at_once_while_code_is_compiled() -> None:
     seen = observations("classic/4")[0]
 
     async def ask(pool: WorkerPool) -> None:
-        strongest, quickest, _ = hint_players()
-        pool.warm_up([quickest, strongest], seen.edition)
-        while pool.is_warming_up(quickest, seen.edition):
-            await pass_time(1.0)
+        strongest, quickest = hint_players()
+        pool.warm_up([strongest, quickest], seen.edition)
+        await pass_time(MAX_READY_WAIT)
         started = now()
         with pytest.raises(PlayerFailure):
             await pool.choose_without_fallback(strongest, 7, seen, 1.0)

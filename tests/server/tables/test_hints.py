@@ -134,13 +134,13 @@ class StillCompiling(Adviser):
         return await super().choose_without_fallback(player, seed, observation, seconds, visitor)
 
 
-def test_a_hint_comes_while_the_strong_players_are_compiled() -> None:
+def test_a_hint_comes_while_the_strongest_player_is_compiled() -> None:
     states = (state for _, state in moments("classic/4", Random(1)) if state.players_to_act)
     state = next(states)
-    pool, player = StillCompiling("rules_of_thumb"), state.players_to_act[0]
+    pool, player = StillCompiling("self_taught"), state.players_to_act[0]
     level, actions = asyncio.run(ask_advisers(pool, state, player, 7))
 
-    assert level == "rules_of_thumb"
+    assert level == "self_taught"
     assert actions
 
 

@@ -43,7 +43,7 @@ def is_prepared(edition: Edition, name: str) -> bool:
 def prepare_player(edition: Edition, name: str) -> None:
     """Compile what the player needs, both for single decisions and for rounds in lock-step."""
     kind = player_kind(name)
-    if kind.needs_compilation:
+    if kind.needs_compiler:
         warm_up(edition, (name,))
     if not kind.is_sequential:
         lineup = (name,) * edition.seats

@@ -24,6 +24,7 @@ import llvmlite
 import numba
 from platformdirs import user_cache_path
 
+from bottleimp.kernel.compile.compiled_sources import SOURCE_HASH
 from bottleimp.kernel.compile.numba_internals import FunctionCache, read_compiled, write_compiled
 from bottleimp.kernel.compile.numba_primitives import CPU_FEATURES, CPU_NAME, TARGET_TRIPLE
 
@@ -32,16 +33,7 @@ logger = logging.getLogger(__name__)
 CACHE_VARIABLE: Final = "BOTTLEIMP_CACHE"  # the environment variable that moves the cache
 FOLDER_PREFIX: Final = "kernel-"  # only folders of this name are ever swept
 MAX_BUILD_FOLDERS: Final = 4  # for switching between branches and Pythons
-COMPILED_PACKAGES: Final = ("rules", "kernel", "solving")
-PACKAGE_FOLDER: Final = Path(__file__).parents[2]
 DIGEST_SIZE: Final = sha256().digest_size
-
-
-def source_files() -> tuple[Path, ...]:
-    """The files that go into compiled code."""
-    return tuple(
-        file for name in COMPILED_PACKAGES for file in sorted((PACKAGE_FOLDER / name).rglob("*.py"))
-    )
 
 
 def build_hash() -> str:
@@ -49,18 +41,13 @@ def build_hash() -> str:
     digest = sha256()
     for part in (
         sys.version, numba.__version__, llvmlite.__version__, TARGET_TRIPLE, CPU_NAME,
-        CPU_FEATURES, str(int(numba.config.OPT)),
+        CPU_FEATURES, str(int(numba.config.OPT)), SOURCE_HASH,
     ):  # fmt: skip
         digest.update(part.encode() + b"\0")
-    for file in source_files():
-        text = file.read_bytes()
-        digest.update(
-            f"{file.relative_to(PACKAGE_FOLDER).as_posix()}\0{len(text)}\0".encode() + text
-        )
     return digest.hexdigest()[:32]
 
 
-BUILD_KEY: Final = build_hash()  # now: the sources may be edited while this process runs
+BUILD_KEY: Final = build_hash()
 
 
 def cache_root() -> Path:

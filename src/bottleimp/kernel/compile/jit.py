@@ -6,8 +6,12 @@ What `inline_jit` and `jit_or_plain` mark runs as plain Python there; what `jit`
 from bottleimp.compiler import is_compiler_available
 
 if is_compiler_available():
-    from bottleimp.kernel.compile.numba_jit import inline_jit, jit, jit_or_plain
-    from bottleimp.kernel.compile.policy_type import register_policy_class
+    from bottleimp.kernel.compile.on_demand import (
+        inline_jit,
+        jit,
+        jit_or_plain,
+        register_policy_class,
+    )
 else:
     from bottleimp.kernel.compile.plain_python import (
         inline_jit,

@@ -5,12 +5,12 @@ runs without it.  Compiled code calls the rules by their own names.
 """
 
 from collections.abc import Callable
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final
 
 from numba import njit, types
 from numba.extending import overload_method, register_jitable
 
-from bottleimp.kernel.compile.cache import COMPILED_PACKAGES, KernelCache
+from bottleimp.kernel.compile.cache import KernelCache
 from bottleimp.kernel.compile.numba_internals import use_cache
 from bottleimp.kernel.compile.numba_primitives import JIT_OPTIONS
 from bottleimp.kernel.compile.replace_fields import replace_fields
@@ -33,9 +33,6 @@ UNCOMPILED_RULES: Final = {
     position.initial_position: "makes rows as long as other rows, which numba cannot size",
 }
 
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
-
 for rule in COMPILED_RULES:
     register_jitable(**JIT_OPTIONS)(rule)
 overload_method(types.BaseNamedTuple, "_replace", jit_options=JIT_OPTIONS, strict=False)(
@@ -43,29 +40,19 @@ overload_method(types.BaseNamedTuple, "_replace", jit_options=JIT_OPTIONS, stric
 )
 
 
-def inline_jit(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """The function itself, which compiled code may now call and takes into its own body."""
+def let_compiled_code_call(function: Callable[..., object]) -> None:
+    """Compiled code may call the function from now on, and takes it into its own body."""
     register_jitable(**JIT_OPTIONS)(function)
-    return function
 
 
-def jit(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """The function compiled, when it is first called with arguments of new types.
+# `Any`: numba counts as untyped.
+def compiled(function: Callable[..., object]) -> Any:
+    """The function as numba compiles it, when it is first called with arguments of new types.
 
-    Several threads may run it at once.  The code is kept on disk, so a function of this package
-    must stand where the build key covers it; raises ValueError otherwise.  A function from
-    elsewhere, such as a test, is compiled in memory only.
+    The code of a function of this package is kept on disk, that of another, such as a test, in
+    memory only.
     """
     dispatcher = njit(nogil=True, boundscheck=False, error_model="numpy")(function)
-    package, _, module = function.__module__.partition(".")
-    if package == "bottleimp":
-        if module.partition(".")[0] not in COMPILED_PACKAGES:
-            raise ValueError(f"{function.__module__} is not covered by {COMPILED_PACKAGES}")
+    if function.__module__.partition(".")[0] == "bottleimp":
         use_cache(dispatcher, KernelCache(function))
-    fast: Callable[Parameters, Result] = dispatcher
-    return fast
-
-
-def jit_or_plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """The function compiled, as `jit` does; without numba it stays as it is."""
-    return jit(function)
+    return dispatcher

@@ -60,9 +60,27 @@ def fill_features(layout: Layout, info_state: InfoState, row: Features) -> int:
 
 
 def features_of(observation: Observation) -> Features:
-    """The observation as a network reads it."""
-    layout = observation.edition.layout
+    """The observation as a network reads it, in a third of a millisecond.
+
+    In plain Python, so that a table at which nobody searches neither loads numba nor compiles.
+    """
+    return features_by(write_features, observation.edition.layout, observation)
+
+
+def compiled_features_of(observation: Observation) -> Features:
+    """The same in half of that time, for whoever asks again and again.
+
+    The first call takes seconds if nothing is kept for the edition.  Where numba is not installed
+    it is as `features_of`.
+    """
+    return features_by(fill_features, freeze_layout(observation.edition.layout), observation)
+
+
+def features_by(
+    write: Callable[[Layout, InfoState, Features], int], layout: Layout, observation: Observation
+) -> Features:
+    """A new row, written by the function."""
     row = np.zeros(feature_count(layout, observation.edition.bottles), np.uint8)
-    written = fill_features(freeze_layout(layout), info_state_of(observation), row)
+    written = write(layout, info_state_of(observation), row)
     assert written == len(row)
     return row

@@ -29,7 +29,7 @@ class ChoiceRequest:
 def needs_warmup(player: str) -> bool:
     """Whether the first choice of this player in an edition may take long."""
     try:
-        return player_kind(player).needs_compilation
+        return player_kind(player).starts_slowly
     except BottleImpError:
         return False
 

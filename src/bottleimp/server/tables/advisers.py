@@ -68,8 +68,7 @@ class Advisers:
 
     def warm_up(self, edition: Edition) -> None:
         """Has the code compiled that the first answer in the edition needs."""
-        # The quickest first, so that somebody can answer while the strongest is compiled.
-        self._pool.warm_up(reversed(hint_players()), edition)
+        self._pool.warm_up(hint_players(), edition)
 
     async def answer(
         self, asker: Asker, state: TableState, player: int, seed: int, guest: str

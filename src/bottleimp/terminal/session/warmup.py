@@ -21,7 +21,7 @@ def compiled_players(kinds: Iterable[str], edition: Edition) -> tuple[str, ...]:
     return tuple(
         kind
         for kind in dict.fromkeys(kinds)
-        if player_kind(kind).needs_compilation and (kind, edition.text) not in _ready
+        if player_kind(kind).starts_slowly and (kind, edition.text) not in _ready
     )
 
 
