@@ -7,7 +7,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from bottleimp.cli.main import INTERRUPTED, REFUSED, SUBCOMMANDS, subcommand_parser
+from bottleimp.cli.main import INTERRUPTED, SUBCOMMANDS, subcommand_parser
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.cli.record import FAILED
 
 ROOT = Path(__file__).resolve().parents[1]

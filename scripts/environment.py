@@ -65,6 +65,12 @@ def program(name: str) -> str:
     return str(BINARIES_FOLDER / (name + ".exe" if os.name == "nt" else name))
 
 
+def enter_environment() -> None:
+    """Runs this script anew by the Python of `.venv`, unless that is the one that runs it."""
+    if Path(sys.prefix).resolve() != VENV_FOLDER.resolve():
+        os.execv(program("python"), [program("python"), *sys.argv])
+
+
 def prepare_environment(wanted: Sequence[str]) -> None:
     """Brings `.venv` to where the sections wanted, the program and its bundle are installed."""
     if is_ready(read_record(), wanted):

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from bottleimp.cli.admin import FAULTS_FOUND
-from bottleimp.cli.main import REFUSED, main
+from bottleimp.cli.main import main
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.game.record import from_json
 from bottleimp.protocol.messages import (
     JoinTable,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.cli.main import REFUSED, main
+from bottleimp.cli.main import main
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.data import open_dataset
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bottleimp.analysis.arena.simulation import DRIVEN_NAME, Simulation
-from bottleimp.cli.main import REFUSED, main
+from bottleimp.cli.main import main
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.game.match import Match
 from bottleimp.game.notation import read_records
 from bottleimp.game.record import from_json

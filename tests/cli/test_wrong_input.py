@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.cli import main
-from bottleimp.cli.main import REFUSED
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
 
 LONG = b"9" * 5_000  # digits, more than Python itself converts
@@ -20,6 +20,14 @@ LONG = b"9" * 5_000  # digits, more than Python itself converts
         (("arena", "uniform"), "The arena compares two or more different players."),
         (("arena", "uniform", "rules_of_thumb", "--json", "."), ". is a folder; --json names a"),
         (("arena", "uniform", "uniforms"), "There is no player called 'uniforms'; did you mean"),
+        (
+            ("serve", "--prot=1"),
+            "There is no option called '--prot'; did you mean --port or --host?",
+        ),
+        (("serve", "-x"), "There is no option called '-x'; bottleimp serve --help lists all."),
+        (("serve", "here"), "'here' is one word too many; bottleimp serve --help says more."),
+        (("record", "show", "a.txt", "--set", "1"), "There is no option called '--set';"),
+        (("--versoin",), "There is no option called '--versoin'; did you mean --version?"),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_one_sentence(words, said, tmp_path, monkeypatch, capsys):
@@ -30,6 +38,24 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(words, said, tmp_path, m
 
     assert (status, len(lines)) == (REFUSED, 1)
     assert lines[0].startswith(f"bottleimp: {said}")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("serve", "--port", "abc"), "bottleimp serve: argument --port: must be a whole number"),
+        (("record", "show"), "bottleimp record show: the following arguments are required"),
+        (("arena",), "bottleimp arena: the following arguments are required"),
+    ],
+)
+def test_a_value_that_is_none_is_refused_in_one_line(words, said, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(words)
+    lines = capsys.readouterr().err.splitlines()
+
+    assert (stopped.value.code, len(lines)) == (REFUSED, 1)
+    assert lines[0].startswith(said)
+    assert lines[0].endswith("--help says more")
 
 
 @pytest.mark.parametrize("number", ["0", "-3", "many"])

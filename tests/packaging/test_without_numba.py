@@ -10,7 +10,7 @@ import pytest
 
 from bottleimp.analysis.arena.lineups import arena_deal
 from bottleimp.analysis.arena.whole_rounds import play_round
-from bottleimp.cli.main import REFUSED
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.players.catalogue import create_player, player_kind, player_names
 from bottleimp.rules.editions import edition
 from tests.support.packaging.installation import PATIENCE

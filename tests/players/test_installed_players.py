@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
-from bottleimp.cli.main import REFUSED, main
+from bottleimp.cli.main import main
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.errors import BottleImpError, BudgetError, UnknownName
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round

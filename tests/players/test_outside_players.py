@@ -10,7 +10,8 @@ import pytest
 
 from bottleimp.analysis.arena.head_to_head import head_to_head
 from bottleimp.analysis.arena.lineups import ScheduledRound, play_rounds
-from bottleimp.cli.main import REFUSED, main
+from bottleimp.cli.main import main
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.errors import BottleImpError, BudgetError
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round

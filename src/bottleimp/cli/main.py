@@ -12,11 +12,11 @@ from importlib import import_module
 from typing import Protocol, cast
 
 import bottleimp
+from bottleimp.cli.option_parser import REFUSED, OptionParser, parse_options
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.players.blas_threads import limit_blas_threads
 from bottleimp.server.shutdown import shutdown_signals
 
-REFUSED = 2  # exit status when what was asked for cannot be done
 INTERRUPTED = 130
 SERVER_COMMANDS = ("play", "serve")  # told to end while they start, they end as well as later
 
@@ -127,11 +127,11 @@ SUBCOMMANDS = {
 }
 
 
-def overview_parser() -> argparse.ArgumentParser:
+def overview_parser() -> OptionParser:
     """The parser that knows the subcommands, but not yet their options."""
     width = max(map(len, SUBCOMMANDS))
     lines = "\n".join(f"  {name:<{width}}  {c.summary}" for name, c in SUBCOMMANDS.items())
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog="bottleimp",
         usage="bottleimp COMMAND [OPTIONS]",
         description="The card game Bottle Imp: tables, computer players and records.",
@@ -166,13 +166,13 @@ def dispatch(arguments: list[str]) -> int:
     """Find the subcommand, let it read its options, and run it."""
     parser = overview_parser()
     if not arguments or arguments[0].startswith("-"):
-        parser.parse_args(arguments)
+        parse_options(parser, arguments)
         parser.print_help()
         return 0
     name, *rest = arguments
     if name not in SUBCOMMANDS:
         raise UnknownName("command", name, SUBCOMMANDS)
-    return subcommand_module(name).run(subcommand_parser(name).parse_args(rest))
+    return subcommand_module(name).run(parse_options(subcommand_parser(name), rest))
 
 
 def subcommand_module(name: str) -> SubcommandModule:
@@ -181,10 +181,10 @@ def subcommand_module(name: str) -> SubcommandModule:
     return cast("SubcommandModule", import_module(SUBCOMMANDS[name].module))
 
 
-def subcommand_parser(name: str) -> argparse.ArgumentParser:
+def subcommand_parser(name: str) -> OptionParser:
     """The parser of a subcommand's options."""
     command = SUBCOMMANDS[name]
-    parser = argparse.ArgumentParser(
+    parser = OptionParser(
         prog=f"bottleimp {name}",
         description=f"{command.summary[0].upper()}{command.summary[1:]}. {command.details}",
         allow_abbrev=False,
