@@ -37,6 +37,8 @@ import { dialog } from "./dialogs.ts";
 import { rulesLink, sidePanel } from "./history.ts";
 import { goOnButton } from "./go_on.ts";
 
+const LONG_TITLE = 18; // letters; more do not fit a line on a phone, beside the buttons
+
 function roundText(view: View): string {
   const { match, table } = view;
   if (match.round === 0) return "";
@@ -60,7 +62,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
             /></svg
         ></a>
       <div class="what">
-        <h1>${view.table.title}</h1>
+        <h1 class="${view.table.title.length > LONG_TITLE ? "long" : ""}">${view.table.title}</h1>
         <p>${roundText(view)}</p>
       </div>
       <nav class="tools" aria-label="${t("Table")}">

@@ -69,13 +69,17 @@ def test_two_hands_end_within_the_table(table: TablePage) -> None:
     assert table.page.evaluate(CARDS_BEYOND) == []
 
 
-def test_the_title_has_room_beside_the_speaker_on_the_smallest_phone(phone: TablePage) -> None:
-    phone.sit_down("classic/4")
+@pytest.mark.parametrize("edition", ["matagot/6-teams-222", "classic/4"])
+def test_the_title_has_room_beside_the_speaker_on_the_smallest_phone(
+    phone: TablePage, edition: str
+) -> None:
+    phone.sit_down(edition)
     title = phone.page.locator(".bar h1")
     speaker = phone.page.get_by_role("button", name="Sounds").bounding_box()
     bar = phone.page.locator(".bar").bounding_box()
 
     assert title.evaluate("node => node.scrollWidth - node.clientWidth") == 0
+    assert title.evaluate("node => node.scrollHeight - node.clientHeight") == 0
     assert speaker is not None
     assert bar is not None
     assert bar["height"] < 1.5 * speaker["height"]
