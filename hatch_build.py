@@ -32,7 +32,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 WEB = Path("web")
 SERVER = Path("src", "bottleimp", "server")
 TRANSLATIONS = Path("translations")
-CATALOGUES = SERVER / "text" / "locale"
+CATALOGUES = Path("src", "bottleimp", "languages", "locale")
 # One bundle each, but for those in SHARING. All else is a part of these.
 ENTRY_POINTS = (
     "table/table.ts", "pages/table_with_panel.ts", "pages/pages.ts", "fair/contribute.ts",
@@ -147,7 +147,7 @@ def compile_catalogues(root: Path) -> list[str]:
         target.parent.mkdir(parents=True, exist_ok=True)
         write(target, compiled.getvalue())
         made.add(target)
-        lines.append(f"{TRANSLATIONS / source.name} -> {target.relative_to(root / SERVER)}")
+        lines.append(f"{TRANSLATIONS / source.name} -> {target.relative_to(root)}")
     for old in (root / CATALOGUES).glob("*/LC_MESSAGES/*.mo"):
         if old not in made:
             old.unlink()

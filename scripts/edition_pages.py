@@ -14,6 +14,7 @@ from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
 from bottleimp.game.round import Round
 from bottleimp.knowledge.titles import DECK_NOTES
+from bottleimp.languages.language import ENGLISH
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.decks import DECKS, Deck, decks_of_size
 from bottleimp.rules.edition import Edition
@@ -28,7 +29,6 @@ from bottleimp.rules.seating import (
 from bottleimp.server.rules_pages.examples import score_example, trick_examples
 from bottleimp.server.rules_pages.facts import scores_face_values
 from bottleimp.server.rules_pages.text import goal_text, rules_paragraphs
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import with_halves
 from scripts.edition_words import (
     MODE_TITLES,

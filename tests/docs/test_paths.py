@@ -23,7 +23,7 @@ PAGES = [
     if path.name != "old-names.md"
 ]
 # Made when the package is built, when a language is begun, or by whoever follows the tutorial.
-MADE = ("src/bottleimp/server/static", "src/bottleimp/server/text/locale", "my_players.py")
+MADE = ("src/bottleimp/server/static", "src/bottleimp/languages/locale", "my_players.py")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=pages.name)

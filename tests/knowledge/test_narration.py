@@ -14,10 +14,11 @@ from bottleimp.knowledge.narration import (
     Narrator,
     refusal_reason,
     refusal_text,
+    suit_letter,
     turn_words,
 )
 from bottleimp.knowledge.observation import Observation, RevealedRound, observe
-from bottleimp.rules.cards import Card
+from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import IMPS_TRICK
 from tests.support.game.rulebook_table import at_play, dealt, exchanged, play, play_out, to_play
@@ -356,3 +357,14 @@ def test_a_card_is_not_asked_for_when_hands_are_chosen_nor_a_hand_when_cards_are
 
 def test_every_suit_has_a_colour_to_tell() -> None:
     assert list(COLOURS.values()) == ["yellow", "blue", "red"]
+
+
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [(("gelb", "blau", "rot"), "GBR"), (("rosa", "blau", "rot"), "YBR")],
+    ids=["each begins differently", "two begin alike"],
+)
+def test_the_letter_of_a_suit_is_that_of_its_colour(names: tuple[str, ...], letters: str) -> None:
+    colours = dict(zip(COLOURS.values(), names, strict=True))
+
+    assert "".join(suit_letter(suit, colours.__getitem__) for suit in Suit) == letters

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 # A whole computer player that needs nothing but the standard library.
 PLAYER = environment.ROOT / "examples" / "http_player.py"
 SOURCES = environment.ROOT / "src" / "bottleimp"
-LOCALE = "bottleimp/server/text/locale"
+LOCALE = "bottleimp/languages/locale"
 TRANSLATIONS = sorted((environment.ROOT / "translations").glob("*.po"))
 # The sources of the browser table, which the wheel holds bundled, have other endings.
 PACKAGED = (".py", ".typed", ".npz", ".json", ".html", ".tcss", ".mo")

@@ -16,6 +16,7 @@ from bottleimp.errors import BottleImpError, BudgetError
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.languages.language import ENGLISH
 from bottleimp.players.catalogue import (
     create_player,
     offer_outside_players,
@@ -27,7 +28,6 @@ from bottleimp.rules.editions import edition
 from bottleimp.server.engines.ipc import ChoiceRequest
 from bottleimp.server.engines.main import answer_request
 from bottleimp.server.settings.sources import ConfigurationError, settings_from
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import level_title, offered_level_entries
 from tests.support.players.outside_modules import MODULE, outside_module
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from bottleimp.languages.language import ENGLISH, Language
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.api.event_listener import EventListener
 from bottleimp.server.api.http import event_page as events_page
@@ -37,7 +38,6 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.i18n import ENGLISH, Language
 from tests.server.views.test_secrecy import elsewhere, otherwise
 from tests.support.application import (
     SEQ,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
+from bottleimp.languages.language import ENGLISH
 from bottleimp.players.catalogue import create_player
 from bottleimp.protocol.messages import (
     AnyCommand,
@@ -35,7 +36,6 @@ from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.uptime import Uptime
-from bottleimp.server.text.i18n import ENGLISH
 from tests.support.frames import TrackedView, build_command, first_choices, read_frame
 from tests.support.patience import PATIENCE
 from tests.support.virtual_time import VirtualClock, VirtualTimeLoop, loop_clock, run

@@ -25,7 +25,7 @@ def test_neither_points_taken_nor_earlier_tricks_are_shown(tmp_path):
     with_aids, plain = asyncio.run(shown("classic/4"))
     text, seen = asyncio.run(shown("classic/4,no-aids"))
 
-    assert all(word in with_aids for word in ("Trick 4 of 8", "Trick 3", "Taken"))
+    assert all(word in with_aids for word in ("Trick 4 of 8", "Trick 3", "Points"))
     assert "Trick 4 of 8" in text
-    assert [word for word in ("Trick 3", "Taken") if word in text] == []
+    assert [word for word in ("Trick 3", "Points") if word in text] == []
     assert (len(plain.tricks), len(seen.tricks), len(seen.taken_points)) == (3, 0, 0)

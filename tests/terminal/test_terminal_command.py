@@ -6,8 +6,9 @@ import threading
 
 import pytest
 
-from bottleimp.cli.terminal import add_arguments, run
+from bottleimp.cli.terminal import FOLDER_NAME, add_arguments, run
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.terminal.session.saved_matches import MatchFolder, TerminalSettings
 from tests.support.patience import PATIENCE
 
 
@@ -116,6 +117,41 @@ def test_a_terminal_that_is_gone_ends_the_command(tmp_path):
         process.wait()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudoterminals")
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("system", "chosen", "options", "title"),
+    [
+        ("de_DE.UTF-8", "", [], "Flaschenteufel"),
+        ("de_DE.UTF-8", "fr", [], "Le Diable en bouteille"),
+        ("de_DE.UTF-8", "fr", ["--language", "en"], "Bottle Imp"),
+    ],
+    ids=["of the system", "chosen last time", "asked for"],
+)
+def test_the_table_speaks_the_language_that_is(system, chosen, options, title, tmp_path):
+    folder = MatchFolder(tmp_path / "data" / FOLDER_NAME)
+    folder.prepare()
+    folder.save_settings(TerminalSettings(language=chosen))
+    options = ["--data", str(tmp_path / "data"), *options]
+    process, outer = start_at_a_terminal(options, tmp_path, system)
+    try:
+        written = ""
+        while title not in written:
+            assert process.poll() is None, written
+            written += read(outer)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(outer)
+
+
+def test_what_is_no_language_of_the_table_is_refused_with_those_that_are(capsys):
+    with pytest.raises(SystemExit):
+        arguments("--language", "klingon")
+
+    assert "'klingon' is no language of the table; known are de, en, fr" in capsys.readouterr().err
+
+
 def at_a_terminal(options, folder):
     """What the command wrote until its end, and its exit status."""
     process, outer = start_at_a_terminal(options, folder)
@@ -131,17 +167,17 @@ def at_a_terminal(options, folder):
         os.close(outer)
 
 
-def start_at_a_terminal(options, folder):
-    """The command with a terminal of its own, and the other end of that."""
+def start_at_a_terminal(options, folder, language="en"):
+    """The command with a terminal of its own in a system of this language, and the other end."""
     import pty  # noqa: PLC0415 - Windows has neither of these
     import termios  # noqa: PLC0415
 
     outer, inner = pty.openpty()
     termios.tcsetwinsize(inner, (24, 80))
+    environment = os.environ | {"TERM": "xterm-256color", "LANGUAGE": language}
     process = subprocess.Popen(
         [sys.executable, "-m", "bottleimp", "terminal", *options], cwd=folder, stdin=inner,
-        stdout=inner, stderr=inner, env=os.environ | {"TERM": "xterm-256color"},
-        start_new_session=True,
+        stdout=inner, stderr=inner, env=environment, start_new_session=True,
     )  # fmt: skip
     os.close(inner)
     return process, outer

@@ -71,7 +71,7 @@ def test_the_last_trick_has_its_heading_until_the_score_is_shown() -> None:
     said = words(play_out(at_play("classic/3", "", "", "")), 0)
 
     assert "Trick 11 of 11" in said.heading(waits_for_score=True)
-    assert said.heading().endswith("Score")
+    assert " · Score · " in said.heading()
 
 
 def test_the_help_fits_a_screen_of_80_columns_without_broken_lines() -> None:

@@ -1,6 +1,7 @@
 """The subcommand `terminal`: a match in this terminal, against computer players or at a server."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,6 +12,12 @@ from platformdirs import user_data_path
 from bottleimp.client.invitation import DEFAULT_SERVER, Invitation
 from bottleimp.client.server_api import ServerApi
 from bottleimp.errors import BottleImpError
+from bottleimp.languages.language import (
+    Language,
+    environment_language,
+    first_language,
+    languages,
+)
 from bottleimp.parsing import integer_argument, parse_integer, shorten
 from bottleimp.players.catalogue import player_names, require_player
 from bottleimp.rules.editions import edition_from_text
@@ -39,6 +46,22 @@ def seed_argument(text: str) -> int:
             f"{shorten(text)!r} is not a whole number of up to {SEED_BITS} bits"
         )
     return number
+
+
+def language_argument(text: str) -> Language:
+    """A language of the table by its code."""
+    language = first_language((text,))
+    if language is None:
+        known = ", ".join(each.code for each in languages())
+        raise argparse.ArgumentTypeError(
+            f"{shorten(text)!r} is no language of the table; known are {known}"
+        )
+    return language
+
+
+def table_language(asked: Language | None, remembered: str) -> Language:
+    """The language that is asked for, else the one chosen last time, else that of the system."""
+    return asked or first_language((remembered,)) or environment_language(os.environ)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,6 +108,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"where a code given to --join is looked up; default {DEFAULT_SERVER}",
     )
     parser.add_argument("--name", help="what you are called at that table")
+    parser.add_argument(
+        "--language",
+        type=language_argument,
+        metavar="CODE",
+        help="language of the table, such as de or fr; without it the one that you chose on the"
+        " first screen, or else that of the system",
+    )
     parser.add_argument(
         "--data",
         type=Path,
@@ -136,13 +166,14 @@ def run(arguments: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on standard error
         print("The table needs a terminal to be drawn in.", file=sys.stderr)
         return REFUSED
-    if invitation is not None:
-        return join_server_table(invitation, arguments.name or "", folder)
     settings = folder.load_settings()
+    language = table_language(arguments.language, settings.language)
+    if invitation is not None:
+        return join_server_table(invitation, arguments.name or "", folder, language)
     if arguments.pace is not None:
         settings = replace(settings, pace=arguments.pace)
     wish = LaunchOptions(edition, tuple(arguments.players), arguments.seed, arguments.new)
-    app = TerminalApp(folder, wish, settings)
+    app = TerminalApp(folder, wish, settings, language)
     with ending_without_terminal():
         app.run()
     if app.problem is not None:
@@ -151,7 +182,9 @@ def run(arguments: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
-def join_server_table(invitation: Invitation, name: str, folder: MatchFolder) -> int:
+def join_server_table(
+    invitation: Invitation, name: str, folder: MatchFolder, language: Language
+) -> int:
     """Plays at a table of a server; the exit status.  Raises Refused and ClientError."""
     token = load_tokens(folder.path).get(invitation.server)
     if token is None:
@@ -161,7 +194,8 @@ def join_server_table(invitation: Invitation, name: str, folder: MatchFolder) ->
         except OSError as problem:
             text = f"Who you are cannot be kept, so your seat ends with this: {problem.strerror}."
             print(text, file=sys.stderr)
-    app = RemoteApp(invitation.server, invitation.resolve_table(token), token, name, folder)
+    table = invitation.resolve_table(token)
+    app = RemoteApp(invitation.server, table, token, name, folder, language)
     with ending_without_terminal():
         app.run()
     return app.return_code or 0

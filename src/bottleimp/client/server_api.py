@@ -43,7 +43,8 @@ Answer = TypeVar("Answer")
 class ServerApi:
     """A server by its address, such as `http://127.0.0.1:8019`, and who we are there.
 
-    `timeout` is in seconds, for one answer.
+    `timeout` is in seconds, for one answer.  `language` is a code such as `de`: in that language
+    the server says why it refuses something; in English without it.
 
     Every method raises Refused when the server refuses, with its code and its words, and
     RequestFailed when there is no server of this game or no answer.
@@ -52,6 +53,7 @@ class ServerApi:
     address: str
     token: str | None = None
     timeout: float = REQUEST_TIMEOUT
+    language: str | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "address", self.address.rstrip("/"))
@@ -150,6 +152,8 @@ class ServerApi:
             headers["Content-Type"] = content_type
         if self.token is not None:
             headers["Authorization"] = f"Bearer {self.token}"
+        if self.language is not None:
+            headers["Accept-Language"] = self.language
         try:
             request = urllib.request.Request(self.address + path, content, headers, method=method)
             with urllib.request.urlopen(request, timeout=wait + self.timeout) as response:

@@ -71,8 +71,12 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         max_backoff: float = MAX_BACKOFF,
         answer_timeout: float | None = ANSWER_TIMEOUT,
         keepalive: float | None = KEEPALIVE,
+        language: str | None = None,
     ) -> None:
         """`server` is its address; without a token one only watches.  Times are in seconds.
+
+        `language` is a code such as `de`: in that language the server says why it refuses
+        something; in English without it.
 
         `on_change` is called in the event loop after each frame, and when the connection is lost;
         `on_frame` gets each frame after it was applied.  A connection on which nothing comes for
@@ -92,6 +96,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         self._max_backoff = max_backoff
         self._answer_timeout = answer_timeout
         self._keepalive = keepalive
+        self._language = language
         self._tracker = ViewTracker()
         self._ids = CommandIds()
         self._unanswered: dict[str, tuple[AnyCommand, asyncio.Future[Reply]]] = {}
@@ -188,6 +193,8 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
 
     async def _converse(self) -> None:
         headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
+        if self._language is not None:
+            headers["Accept-Language"] = self._language
         async with connect(
             self._address,
             subprotocols=[Subprotocol(PROTOCOL)],

@@ -4,7 +4,7 @@ Every sentence is a message of a catalogue, so it can be translated.  The senten
 the observation holds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
@@ -34,6 +34,15 @@ VARIATION_RESULT = N_("Points this way: {now}. In the round itself: {then}.")
 COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 
 
+def suit_letter(suit: Suit, gettext: Callable[[str], str]) -> str:
+    """The letter that stands for the suit on a card: the first of its colour, as a capital.
+
+    Where two colours begin alike it is that of the notation.
+    """
+    first = {each: gettext(COLOURS[each])[0].upper() for each in Suit}
+    return first[suit] if len(set(first.values())) == len(first) else suit.letter
+
+
 @dataclass(frozen=True)
 class Narrator:
     """Tells about a round; `names` are listed by seat.
@@ -49,6 +58,13 @@ class Narrator:
         """A card, such as `17 blue`."""
         colour = self.catalogue.gettext(COLOURS[card.suit])
         return self.catalogue.gettext("{number} {colour}").format(number=card.label, colour=colour)
+
+    def card_phrase(self, card: Card) -> str:
+        """A card inside a sentence, such as `the 17 of blue`."""
+        colour = self.catalogue.gettext(COLOURS[card.suit])
+        return self.catalogue.gettext("the {number} of {suit}").format(
+            number=card.label, suit=colour
+        )
 
     def cards(self, cards: Sequence[Card]) -> str:
         """The cards with commas between them, or `none`."""

@@ -23,6 +23,7 @@ import segno
 import uvicorn
 
 from bottleimp.errors import BottleImpError
+from bottleimp.languages.language import ENGLISH
 from bottleimp.players.catalogue import offer_outside_players
 from bottleimp.protocol.messages import MAX_FRAME_BYTES
 from bottleimp.protocol.refusals import StorageError
@@ -46,7 +47,6 @@ from bottleimp.server.storage import acknowledgements
 from bottleimp.server.storage.database import Database, open_database
 from bottleimp.server.storage.folder_lock import FolderLock, lock_folder
 from bottleimp.server.storage.queries import last_positions, unfinished_games
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import edition_title
 
 if sys.platform != "win32":

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME, GUEST_NAMES
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.lookalike_names import skeleton
 from bottleimp.server.tables.table_lists import open_table_entry
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.export import export_match
 from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, guest, play_until, run_service

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from bottleimp.client.view_tracker import apply_changes
+from bottleimp.languages.language import ENGLISH
 from bottleimp.lessons import (
     COURSE,
     Lesson,
@@ -21,7 +22,6 @@ from bottleimp.lessons import (
 from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.lessons.lesson_table import LessonTable
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.redealing import redealt
 

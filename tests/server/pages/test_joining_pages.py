@@ -5,11 +5,11 @@ import re
 
 import pytest
 
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.views import View
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.table_settings_form import OFFERED_CLOCKS, parse_time_control
 from bottleimp.server.state.events import DAYS_PER_MOVE, PER_MOVE, TIME_BANK, TimeControl
-from bottleimp.server.text.i18n import ENGLISH
 from tests.support.live_server import Answer, Live
 
 FRIENDS = {"friends": "yes", "name": "Ada", "start": "host"}

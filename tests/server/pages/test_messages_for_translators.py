@@ -8,16 +8,16 @@ import pytest
 from babel.messages import mofile
 from babel.messages.catalog import Catalog
 
-from bottleimp.protocol.refusals import RefusalCode
-from bottleimp.server.text import i18n
-from bottleimp.server.text.i18n import (
+from bottleimp.languages import language as i18n
+from bottleimp.languages.language import (
     Language,
     catalogue,
     catalogue_messages,
     language_for,
     languages,
 )
-from bottleimp.server.text.mo_file import read_mo_file
+from bottleimp.languages.mo_file import read_mo_file
+from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.server.text.words import refusal_text
 from tests.support.sources.repository import ROOT
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.languages.language import ENGLISH
 from bottleimp.rules.editions import edition
 from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
 from bottleimp.server.state.events import TableCreated, TableSettings
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.table_lists import open_table_entry
-from bottleimp.server.text.i18n import ENGLISH
 from tests.support.frames import is_scored
 from tests.support.http_player import Program
 from tests.support.in_process import (

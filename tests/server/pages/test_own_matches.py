@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import JoinTable
 from bottleimp.server.pages.own_matches import OwnMatches
-from bottleimp.server.text.i18n import ENGLISH
 from tests.support.frames import is_scored
 from tests.support.in_process import (
     InProcessService,

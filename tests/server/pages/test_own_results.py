@@ -6,6 +6,7 @@ from statistics import fmean
 
 import pytest
 
+from bottleimp.languages.language import ENGLISH
 from bottleimp.rules.editions import edition
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.pages.own_results import (
@@ -14,7 +15,6 @@ from bottleimp.server.pages.own_results import (
     counted_rounds,
     tally_entries,
 )
-from bottleimp.server.text.i18n import ENGLISH
 from tests.support.folded_table import rounds
 from tests.support.frames import is_scored
 from tests.support.in_process import (

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bottleimp.game.examples import examples
+from bottleimp.languages.language import ENGLISH
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.server.rules_pages import page as rules_page
 from bottleimp.server.rules_pages.edition_list import new_table_path
@@ -12,7 +13,6 @@ from bottleimp.server.rules_pages.examples import score_example, trick_examples
 from bottleimp.server.rules_pages.options import option_lines
 from bottleimp.server.rules_pages.score_text import sides_text
 from bottleimp.server.rules_pages.text import beginner_tips_text, goal_text, rules_paragraphs
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import option_titles
 from bottleimp.server.views.edition_view import rules_path
 from tests.support.live_server import Live

@@ -7,7 +7,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bottleimp.server.text.i18n import Language, catalogue_messages, languages
+from bottleimp.languages.language import Language, catalogue_messages, languages
 from tests.support.sources.repository import ROOT
 
 SOURCES = sorted((ROOT / "translations").glob("*.po"))

@@ -7,6 +7,7 @@ import pytest
 
 from bottleimp.client.view_tracker import apply_changes
 from bottleimp.game.round import Phase
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
@@ -15,7 +16,6 @@ from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.shown_round import replay_view
 from bottleimp.server.state.events import CardPlayed
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import rounds
 from tests.support.frames import shown_round

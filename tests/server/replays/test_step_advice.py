@@ -13,6 +13,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.playing_on import is_asked
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.languages.language import ENGLISH
 from bottleimp.players import default_players
 from bottleimp.protocol.http_bodies import StepAdvice
 from bottleimp.protocol.messages import encode
@@ -22,7 +23,6 @@ from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import Variation
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.i18n import ENGLISH
 from tests.support.advisers import Adviser, NoAdviser
 from tests.support.folded_table import FinishedTable, choices_of, finished_round
 from tests.support.redealing import redealt

@@ -9,6 +9,7 @@ from bottleimp.client.view_tracker import apply_changes
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.http_bodies import LessonReply
 from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import RefusalCode, Refused
@@ -16,7 +17,6 @@ from bottleimp.protocol.views import View
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.i18n import ENGLISH
 from tests.support.folded_table import FinishedTable, choices_of, finished_round
 from tests.support.frames import shown_round
 from tests.support.redealing import redealt

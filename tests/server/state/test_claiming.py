@@ -7,12 +7,12 @@ import pytest
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.claims import Claim, possible_claim
 from bottleimp.knowledge.observation import observe
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import ClaimRest
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.editions import edition
 from bottleimp.server.state.events import CardPlayed, RestClaimed, TableSettings
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 from tests.support.redealing import redealt

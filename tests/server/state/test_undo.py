@@ -6,6 +6,7 @@ The rules are in `docs/adr/0045-claims-and-undo.md`.
 import pytest
 
 from bottleimp.game.round import Phase
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import CommitChoices, UndoAction
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.server.state.events import (
@@ -17,7 +18,6 @@ from bottleimp.server.state.events import (
     TimeControl,
 )
 from bottleimp.server.state.table_state import may_undo
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 

@@ -3,6 +3,13 @@
 import pytest
 
 from bottleimp.errors import RefusalReason
+from bottleimp.languages.language import (
+    ENGLISH,
+    Language,
+    catalogue_messages,
+    language_for,
+    parse_accept_language,
+)
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
@@ -15,13 +22,6 @@ from bottleimp.server.pages.preferences import (
 )
 from bottleimp.server.rules_pages import facts as rules_facts
 from bottleimp.server.rules_pages import text as rules_text
-from bottleimp.server.text.i18n import (
-    ENGLISH,
-    Language,
-    catalogue_messages,
-    language_for,
-    parse_accept_language,
-)
 from bottleimp.server.text.words import (
     edition_title,
     option_titles,

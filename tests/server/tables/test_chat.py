@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bottleimp.knowledge.phrases import PHRASES
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import (
     MAX_CHAT_LENGTH,
     AnyCommand,
@@ -35,7 +36,6 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.storage.erasure import erase_person
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table, public_event
 from tests.support.folded_table import KEY, Gathering, refusal
 from tests.support.in_process import InProcessService, run_service

@@ -7,6 +7,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import PlayCard
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.server.state.clocks import MAX_MISSED_CHOICES, MIN_CHOICE_MS
@@ -20,7 +21,6 @@ from bottleimp.server.state.events import (
     TimeControl,
 )
 from bottleimp.server.tables.uptime import Uptime, UptimeRecord, overlap_ms
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 from tests.support.frames import is_scored

@@ -15,6 +15,7 @@ import pytest
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
+from bottleimp.languages.language import ENGLISH
 from bottleimp.players import default_players
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.messages import (
@@ -34,7 +35,6 @@ from bottleimp.server.state.events import ALWAYS, NEVER, TableSettings
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.advisers import ask_advisers
 from bottleimp.server.tables.hints import hint_reply, reason_text, require_hint_allowed
-from bottleimp.server.text.i18n import ENGLISH
 from tests.server.views.test_secrecy import elsewhere, moments
 from tests.support.advisers import Adviser, NoAdviser
 from tests.support.frames import of_type, shown_round

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import (
     ChangeSettings,
     OpenPlace,
@@ -21,7 +22,6 @@ from bottleimp.server.state.events import (
     read_fact,
     write_fact,
 )
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import event_frame, project_table
 from tests.support.folded_table import Gathering, command, full, refusal
 

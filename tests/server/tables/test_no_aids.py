@@ -8,12 +8,12 @@ import pytest
 from msgspec import Struct
 
 from bottleimp.game.round import Phase
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.http_bodies import EventPage
 from bottleimp.protocol.messages import Event, Welcome, encode
 from bottleimp.protocol.views import InferenceView
 from bottleimp.rules.edition import Edition
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import TableProjection, event_frame, project_table
 from bottleimp.server.views.view_reuse import PreviousView
 from tests.server.views.test_secrecy import moments

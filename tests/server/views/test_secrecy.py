@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from bottleimp.game.actions import Action
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import encode
 from bottleimp.rules.editions import edition
 from bottleimp.server.state.consequences import apply_with_consequences
@@ -22,7 +23,6 @@ from bottleimp.server.state.table_state import (
     TableState,
     automatic_players,
 )
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import event_frame, project_table, public_event
 from tests.support.frames import shown_round
 from tests.support.live_server import Live

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import encode
 from bottleimp.server.state.events import (
     ANYONE,
@@ -21,7 +22,6 @@ from bottleimp.server.state.events import (
     TableSettings,
 )
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import event_frame, project_table
 from tests.server.views.test_secrecy import elsewhere, otherwise
 from tests.support.folded_table import Gathering

@@ -7,6 +7,7 @@ import pytest
 
 from bottleimp.errors import IllegalAction
 from bottleimp.game.round import Phase
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import Refused
 from bottleimp.rules.editions import edition_from_text
@@ -32,7 +33,6 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.replay import LogEntry
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.short_runs import EDITIONS
 

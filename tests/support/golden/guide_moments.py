@@ -15,11 +15,11 @@ import msgspec
 from bottleimp.knowledge.guide import guide_facts, guide_words, told_text
 from bottleimp.knowledge.guide_ideas import GUIDE_IDEAS, GuideText
 from bottleimp.knowledge.observation import observe
+from bottleimp.languages.language import ENGLISH
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import COMPUTER, Participant, TableCreated
 from bottleimp.server.state.table_state import TableState, automatic_players
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.golden.fair_matches import after, some_fact
 

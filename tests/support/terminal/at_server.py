@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input
 
 from bottleimp.client.server_api import ServerApi
+from bottleimp.languages.language import ENGLISH, Language
 from bottleimp.protocol.messages import RequestNextRound
 from bottleimp.protocol.views import RoundView, View
 from bottleimp.terminal.screens.remote_app import RemoteApp
@@ -115,13 +116,13 @@ class AtServer:
 
 @asynccontextmanager
 async def at_server(
-    live: Live, table: str, folder: Path, token: str = ""
+    live: Live, table: str, folder: Path, token: str = "", language: Language = ENGLISH
 ) -> AsyncIterator[AtServer]:
     server = f"http://{live.host}"
     store = MatchFolder(folder)
     store.prepare()
     known = token or ServerApi(server).create_guest()
-    app = RemoteApp(server, table, known, "", store)
+    app = RemoteApp(server, table, known, "", store, language)
     async with app.run_test(size=(80, 24)) as pilot:
         yield AtServer(app, pilot)
 

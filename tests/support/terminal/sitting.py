@@ -14,6 +14,7 @@ from textual.strip import Strip
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase, Round
+from bottleimp.languages.language import ENGLISH, Language
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
@@ -224,12 +225,13 @@ async def sitting(
     settings: TerminalSettings | None = None,
     is_new: bool = True,
     size: tuple[int, int] = (80, 24),
+    language: Language = ENGLISH,
 ) -> AsyncIterator[Sitting]:
     """A person who has called the command; the others play anything at once."""
     wish = LaunchOptions(
         None if edition is None else edition_from_text(edition), ("uniform",), seed, is_new
     )
-    app = TerminalApp(MatchFolder(folder), wish, settings or EXPERIENCED)
+    app = TerminalApp(MatchFolder(folder), wish, settings or EXPERIENCED, language)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Sitting(app, pilot)

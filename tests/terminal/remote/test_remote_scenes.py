@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from bottleimp.knowledge.observation import observe
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import encode
 from bottleimp.protocol.views import View
-from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from bottleimp.terminal.remote.remote_scene import RemoteView, is_displayable
 from tests.server.views.test_secrecy import moments

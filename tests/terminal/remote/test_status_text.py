@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bottleimp.knowledge.phrases import PHRASES
+from bottleimp.languages import language as i18n
 from bottleimp.protocol.views import (
     ChatMessageView,
     ClockView,
@@ -15,7 +16,6 @@ from bottleimp.protocol.views import (
     RemainingTimeView,
     View,
 )
-from bottleimp.server.text import i18n
 from bottleimp.server.views.projection import project_table
 from bottleimp.terminal.text.status_text import (
     WARNING,

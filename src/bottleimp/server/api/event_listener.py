@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 from msgspec import Struct
 
-from bottleimp.server.text.i18n import Language
+from bottleimp.languages.language import Language
 
 
 class FrameTag(Struct, frozen=True):

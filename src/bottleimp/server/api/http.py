@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from bottleimp.errors import BottleImpError
+from bottleimp.languages.language import Language
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol import schema as wire_schema
 from bottleimp.protocol.http_bodies import GuestToken, NewTableRequest, TableOffer, TableUrls
@@ -48,7 +49,6 @@ from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.presence import POLL_GRACE
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import refusal_text
 
 log = logging.getLogger(__name__)

@@ -8,6 +8,7 @@ from prometheus_client import Counter
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import (
     MAX_FRAME_BYTES,
     PROTOCOL,
@@ -36,7 +37,6 @@ from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.token_bucket import TokenBucket
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import refusal_text
 
 log = logging.getLogger(__name__)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from msgspec.structs import replace as with_fields
 
 from bottleimp.game.match import Match
+from bottleimp.languages.language import Language
 from bottleimp.lessons import (
     Lesson,
     awaits_learner,
@@ -42,7 +43,6 @@ from bottleimp.server.state.events import (
     TableSettings,
 )
 from bottleimp.server.state.table_state import TableState, apply_table_fact, initial_state
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.projection import event_frame, project_table
 
 FIRST_ROUND = 1

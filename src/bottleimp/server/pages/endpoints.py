@@ -43,6 +43,12 @@ from starlette.responses import (
 import bottleimp
 from bottleimp.errors import BottleImpError
 from bottleimp.game.fair_deal import CONTRIBUTION
+from bottleimp.languages.language import (
+    Language,
+    catalogue_messages,
+    language_for,
+    languages,
+)
 from bottleimp.players.catalogue import offered_player_names
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import guests
@@ -72,12 +78,6 @@ from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.table_lists import open_table_entry
-from bottleimp.server.text.i18n import (
-    Language,
-    catalogue_messages,
-    language_for,
-    languages,
-)
 from bottleimp.server.text.words import (
     edition_title,
     level_entries,

@@ -1,7 +1,7 @@
 """The page that says what is wrong: its words, and where it leads to."""
 
+from bottleimp.languages.language import Language
 from bottleimp.messages import gettext_noop
-from bottleimp.server.text.i18n import Language
 
 Link = tuple[str, str]  # address and name
 

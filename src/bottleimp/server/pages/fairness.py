@@ -10,11 +10,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from bottleimp.languages.language import Language
 from bottleimp.server.access import guests
 from bottleimp.server.state.storage_interface import Storage
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.registry import TableRegistry
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.export import export_match
 from bottleimp.server.views.projection import may_see_rounds
 from bottleimp.server.views.verifier_rules import verifier_rules

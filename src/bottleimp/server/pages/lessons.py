@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bottleimp.languages.language import Language
 from bottleimp.lessons import COURSE, Lesson, lesson_named
 from bottleimp.server.pages.preferences import offered_settings, preferences_of
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import level_entries, phrase_entries
 from bottleimp.server.views.player_names import guest_names
 

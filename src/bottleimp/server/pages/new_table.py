@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.game.match import max_useful_target
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
+from bottleimp.languages.language import Language
 from bottleimp.players.catalogue import offered_player_names
 from bottleimp.players.default_players import usual_stand_in
 from bottleimp.protocol.messages import MAX_PACE_MS
@@ -39,7 +40,6 @@ from bottleimp.server.state.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, 
 from bottleimp.server.state.lookalike_names import are_confusable, is_confusable_with_any
 from bottleimp.server.state.names import is_valid_name, normalize_text
 from bottleimp.server.tables.registry import TableSetup
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import length_text, offered_level_entries, refusal_text
 from bottleimp.server.views.player_names import guest_names
 

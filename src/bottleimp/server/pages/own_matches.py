@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import LeaveTable
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
 from bottleimp.rules.editions import edition_from_text
@@ -33,7 +34,6 @@ from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.replay import replay_log
 from bottleimp.server.tables.table_lists import elapsed_text
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title, with_minus_signs
 from bottleimp.server.views.player_names import player_names
 

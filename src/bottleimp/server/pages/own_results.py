@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from bottleimp.languages.language import Language
 from bottleimp.rules.edition import Edition
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title, with_minus_signs
 
 

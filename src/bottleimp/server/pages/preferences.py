@@ -7,13 +7,13 @@ from urllib.parse import parse_qsl, urlencode
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from bottleimp.languages.language import Language, languages
 from bottleimp.messages import gettext_noop
 from bottleimp.parsing import parse_integer
 from bottleimp.players.catalogue import offered_player_names
 from bottleimp.protocol.messages import MAX_PACE_MS
 from bottleimp.server.access.guests import ONE_YEAR
 from bottleimp.server.settings.config import DEFAULT_LEVEL, DEFAULT_PACE
-from bottleimp.server.text.i18n import Language, languages
 
 COOKIE = "bottle_settings"
 MAX_COOKIE_CHARACTERS = 400

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bottleimp.languages.language import Language
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.refusals import Refused
 from bottleimp.server.access import guests
@@ -24,7 +25,6 @@ from bottleimp.server.state.storage_interface import Storage
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title, level_entries
 from bottleimp.server.views.export import finished_records
 from bottleimp.server.views.player_names import guest_names, player_names

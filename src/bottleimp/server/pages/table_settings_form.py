@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bottleimp.languages.language import Language
 from bottleimp.messages import gettext_noop
 from bottleimp.parsing import parse_integer
 from bottleimp.players.catalogue import offered_player_names
@@ -26,7 +27,6 @@ from bottleimp.server.state.events import (
     TableSettings,
     TimeControl,
 )
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import offered_level_entries
 
 # The first of each holds until another is chosen.

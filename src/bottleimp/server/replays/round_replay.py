@@ -10,6 +10,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.replay import choices_between
 from bottleimp.game.round import Round
 from bottleimp.knowledge.lazy_property import lazy_property
+from bottleimp.languages.language import Language
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import ReplayStep, RoundReplay
 from bottleimp.protocol.refusals import RefusalCode, Refused
@@ -20,7 +21,6 @@ from bottleimp.server.state.clocks import Clocks
 from bottleimp.server.state.events import CHAT_OFF, NEVER, TableSettings
 from bottleimp.server.state.fairness import Fairness
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import Language
 
 
 @dataclass(frozen=True)

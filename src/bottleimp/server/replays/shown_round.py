@@ -9,11 +9,11 @@ from bottleimp.game.actions import action_from_number
 from bottleimp.game.replay import replayed_positions
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.lazy_property import lazy_property
+from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import Event
 from bottleimp.protocol.views import View
 from bottleimp.server.state.events import CardPlayed, RoundScored, StageCompleted
 from bottleimp.server.state.table_state import TableState, apply_score
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.projection import TableProjection, event_frame
 from bottleimp.server.views.view_reuse import PreviousView
 

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from bottleimp.game.actions import Action
+from bottleimp.languages.language import Language
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.http_bodies import StepAdvice
 from bottleimp.server.engines.pool import WorkerPool
@@ -17,7 +18,6 @@ from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.advisers import Advisers, LevelAndActions
 from bottleimp.server.tables.hints import choice_explanations, reason_text
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.projection import project_table
 
 # For one visitor: all choices of a round at once, and then as many as a server can bear.

@@ -18,6 +18,7 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.knowledge.narration import VARIATION_RESULT
 from bottleimp.knowledge.observation import Observation
+from bottleimp.languages.language import Language
 from bottleimp.protocol.http_bodies import LessonReply
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
@@ -31,7 +32,6 @@ from bottleimp.server.state.table_state import TableState, apply_score
 from bottleimp.server.tables.advisers import Turnstile
 from bottleimp.server.tables.choice_requests import request_choices
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import with_minus_signs
 
 VARIATION_BURST, VARIATIONS_PER_SECOND = 40, 2.0  # decisions of one visitor

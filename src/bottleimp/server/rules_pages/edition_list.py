@@ -4,10 +4,10 @@ from functools import cache
 from urllib.parse import urlencode
 
 from bottleimp.knowledge.titles import DECK_NOTES, MODE_TITLES, printing_title
+from bottleimp.languages.language import Language
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.rules_pages.facts import scores_face_values
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title
 from bottleimp.server.views.edition_view import rules_path
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bottleimp.game.examples import RulePlay, ScoredRound, examples
 from bottleimp.game.round import Trick
 from bottleimp.knowledge.titles import DRIVEN_NAME
+from bottleimp.languages.language import Language
 from bottleimp.rules.cards import Card
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
@@ -13,7 +14,6 @@ from bottleimp.rules.seating import OpenRule, PlaySource
 from bottleimp.rules.tricks import winning_card
 from bottleimp.server.rules_pages.score_text import seat_name, seat_names
 from bottleimp.server.rules_pages.text import card_list_text
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import (
     SUIT_KEYS,
     suit_letter,

@@ -1,5 +1,6 @@
 """The exchange in plain sentences: a part of `rules_text`."""
 
+from bottleimp.languages.language import Language
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, OpenRule, Pass
 from bottleimp.server.rules_pages.facts import (
@@ -7,7 +8,6 @@ from bottleimp.server.rules_pages.facts import (
     pass_direction,
     seats_without_discards,
 )
-from bottleimp.server.text.i18n import Language
 
 TWO_PLAYERS = 2
 

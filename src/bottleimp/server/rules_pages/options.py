@@ -1,12 +1,12 @@
 """What the options of a table change, one line for each."""
 
+from bottleimp.languages.language import Language
 from bottleimp.messages import gettext_noop
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import TargetScore, rounds_planned
 from bottleimp.server.rules_pages.facts import scores_face_values
 from bottleimp.server.rules_pages.text import card_list_text
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import option_titles
 
 # What an option changes; the other options have texts that depend on the edition.

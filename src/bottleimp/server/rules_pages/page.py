@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from bottleimp.errors import BottleImpError
+from bottleimp.languages.language import Language
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -12,7 +13,6 @@ from bottleimp.server.rules_pages.examples import score_example, trick_examples
 from bottleimp.server.rules_pages.facts import edition_facts
 from bottleimp.server.rules_pages.options import option_lines
 from bottleimp.server.rules_pages.text import beginner_tips_text, goal_text, rules_paragraphs
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import SUIT_KEYS, suit_letter, suit_name
 
 MAX_EDITION_TEXT = 120  # characters of an edition's text in a path

@@ -1,11 +1,11 @@
 """Sides, scores and the match in plain sentences: the second half of `rules_text`."""
 
 from bottleimp.knowledge.titles import DRIVEN_NAME
+from bottleimp.languages.language import Language
 from bottleimp.messages import gettext_noop
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import MAX_ROUNDS, Rounds, TargetScore
 from bottleimp.server.rules_pages.facts import seats_by_side
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import length_text
 
 

@@ -4,13 +4,13 @@ The pages of the server and of the documentation share these sentences.
 """
 
 from bottleimp.knowledge.titles import DECK_NOTES
+from bottleimp.languages.language import Language
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import PlaySource
 from bottleimp.server.rules_pages.exchange_text import TWO_PLAYERS, exchange_text
 from bottleimp.server.rules_pages.facts import hand_sizes, scores_face_values
 from bottleimp.server.rules_pages.score_text import match_text, score_text, sides_text
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import with_halves
 
 Paragraph = tuple[str, list[str]]

@@ -4,8 +4,8 @@ import unicodedata
 from functools import cache
 
 from bottleimp.knowledge.titles import GUEST_NAMES
+from bottleimp.languages.language import languages
 from bottleimp.server.state.lookalike_names import mixes_scripts, skeleton, skeletons
-from bottleimp.server.text.i18n import languages
 
 MAX_NAME_LENGTH = 24
 MAX_COMBINING_MARKS = 4  # set upon one letter

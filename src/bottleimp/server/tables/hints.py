@@ -12,6 +12,7 @@ from bottleimp.knowledge.choice_words import choice_notes, choice_text
 from bottleimp.knowledge.hint_reasons import visible_hint_reason
 from bottleimp.knowledge.hint_words import hint_reason_text
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import HintReply, HintRow, RequestHint
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.pool import WorkerPool
@@ -20,7 +21,6 @@ from bottleimp.server.state.decisions import require_round
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.advisers import Advisers
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import with_halves
 from bottleimp.server.views.player_names import player_names
 

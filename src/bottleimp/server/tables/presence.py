@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Protocol
 from weakref import WeakMethod
 
+from bottleimp.languages.language import Language
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
-from bottleimp.server.text.i18n import Language
 
 SOCKET_GRACE = 2.0  # seconds for which nobody is missed: a page that is loaded anew
 POLL_GRACE = 35.0  # the same for those who ask from time to time

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bottleimp.errors import BottleImpError
+from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import CommandAccepted, Event
 from bottleimp.protocol.refusals import DamagedLog
 from bottleimp.protocol.views import RoundView, View
@@ -34,7 +35,6 @@ from bottleimp.server.state.storage_interface import (
     TableListing,
 )
 from bottleimp.server.state.table_state import TableState, apply_fact
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.projection import TableProjection, public_event
 from bottleimp.server.views.view_reuse import PreviousView
 

@@ -1,9 +1,9 @@
 """What lists of tables say of each: how long ago it changed, and at which places are free."""
 
+from bottleimp.languages.language import Language
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.state.deals import cached_edition
 from bottleimp.server.state.storage_interface import GATHERING, ListedTable
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title
 from bottleimp.server.views.player_names import guest_names
 

@@ -1,1 +1,1 @@
-"""Languages, and the words for what people meet."""
+"""The words for what people meet, in their language."""

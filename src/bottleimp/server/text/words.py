@@ -3,10 +3,11 @@
 import re
 
 from bottleimp.game.refusals import REFUSAL_SENTENCES
-from bottleimp.knowledge import titles
+from bottleimp.knowledge import narration, titles
 from bottleimp.knowledge.narration import COLOURS
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.knowledge.titles import DECK_TITLES
+from bottleimp.languages.language import Language
 from bottleimp.messages import gettext_noop
 from bottleimp.players.catalogue import (
     PLAYER_KINDS,
@@ -17,7 +18,6 @@ from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, MatchLength, Rounds, TargetScore
-from bottleimp.server.text.i18n import Language
 
 SUIT_KEYS = {Suit.LOW: "low", Suit.MID: "mid", Suit.HIGH: "high"}
 
@@ -180,12 +180,8 @@ def suit_name(suit: Suit, language: Language) -> str:
 
 
 def suit_letter(suit: Suit, language: Language) -> str:
-    """The letter that stands for the suit on a card: the first of its name, as a capital.
-
-    Where two names begin alike it is that of the notation.
-    """
-    first = {each: suit_name(each, language)[0].upper() for each in Suit}
-    return first[suit] if len(set(first.values())) == len(first) else suit.letter
+    """The letter that stands for the suit on a card."""
+    return narration.suit_letter(suit, language.gettext)
 
 
 def pass_destination_text(

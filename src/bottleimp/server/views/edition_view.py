@@ -3,12 +3,12 @@
 from functools import cache
 from urllib.parse import quote
 
+from bottleimp.languages.language import Language
 from bottleimp.protocol.views import CardFace, ClockView, LengthView, SuitFace, TableView
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import length_kind, length_number, rounds_planned
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import (
     SUIT_KEYS,
     edition_title,

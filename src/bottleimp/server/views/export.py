@@ -9,8 +9,8 @@ from itertools import count
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record, to_json
 from bottleimp.game.verification import DEALER_BY_SEED, DEALER_NAMED, MATCH_FORMAT, MATCH_VERSION
+from bottleimp.languages.language import ENGLISH, Language
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import ENGLISH, Language
 from bottleimp.server.views.player_names import player_names
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bottleimp.languages.language import Language
 from bottleimp.protocol.views import LastRoundHands
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.round_projection import RoundProjection
 
 

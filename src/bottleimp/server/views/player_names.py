@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bottleimp.knowledge.titles import GUEST_NAMES
+from bottleimp.languages.language import Language
 from bottleimp.server.state.events import Participant
-from bottleimp.server.text.i18n import Language
 
 
 def player_name(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bottleimp.knowledge.lazy_property import lazy_property
+from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import Event
 from bottleimp.protocol.views import (
     ChatMessageView,
@@ -61,7 +62,6 @@ from bottleimp.server.state.fairness import Fairness
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.edition_view import edition_view
 from bottleimp.server.views.last_round_hands import last_round_hands
 from bottleimp.server.views.play_outcome import last_play_outcome

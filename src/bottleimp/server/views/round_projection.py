@@ -19,6 +19,7 @@ from bottleimp.knowledge.observation import (
     observe,
     seat_observation,
 )
+from bottleimp.languages.language import Language
 from bottleimp.protocol.views import (
     ClaimName,
     CurrentTrickView,
@@ -41,7 +42,6 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import Pass
 from bottleimp.rules.tricks import winning_card
 from bottleimp.server.state.table_state import TableState, may_undo
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import SUIT_KEYS, pass_destination_text
 from bottleimp.server.views.round_result import (
     by_player,

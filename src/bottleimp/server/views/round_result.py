@@ -3,11 +3,11 @@
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.narration import Narrator
 from bottleimp.knowledge.observation import Observation, RevealedRound
+from bottleimp.languages.language import Language
 from bottleimp.protocol.views import DealtHand, RevealedPass, RoundResultView
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
-from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import with_halves, with_minus_signs
 
 IMP = "imp"

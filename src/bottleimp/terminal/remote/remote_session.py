@@ -8,6 +8,7 @@ from bottleimp.client.server_api import ServerApi
 from bottleimp.client.table_client import TableClient
 from bottleimp.errors import IllegalAction, MatchError, RefusalReason
 from bottleimp.game.actions import Action
+from bottleimp.messages import N_
 from bottleimp.protocol.messages import (
     ClaimRest,
     ReturnToPlace,
@@ -28,12 +29,16 @@ RULE_REASONS = {reason.value: reason for reason in RefusalReason}
 class RemoteSession:
     """A table at a server, from before it is joined until it is left.
 
-    `on_change` is called whenever there is something new to show.
+    `on_change` is called whenever there is something new to show.  The server words what it
+    refuses in the language with the code `language`.
     """
 
-    def __init__(self, server: str, table: str, token: str, on_change: Callable[[], None]) -> None:
+    def __init__(
+        self, server: str, table: str, token: str, on_change: Callable[[], None], language: str
+    ) -> None:
         self._server = server
         self._token = token
+        self._language = language
         self._on_change = on_change
         self._changed = asyncio.Event()
         self._scene: Scene | None = None
@@ -42,7 +47,9 @@ class RemoteSession:
         self._client = self._connect(table)
 
     def _connect(self, table: str) -> TableClient:
-        client = TableClient(self._server, table, self._token, on_change=self._update)
+        client = TableClient(
+            self._server, table, self._token, on_change=self._update, language=self._language
+        )
         client.start()
         return client
 
@@ -182,7 +189,7 @@ class RemoteSession:
         """Asks for the next round; it begins when the others have asked too, or after a while."""
         view = self._known_view
         if view.match.over or view.round is None or view.round.result is None:
-            raise MatchError("There is no next round now.")
+            raise MatchError(N_("There is no next round now."))
         if view.you not in view.match.ready:
             await self._client.request_next_round()
 
@@ -199,7 +206,7 @@ class RemoteSession:
         """The finished round of this number, as the server tells it."""
         view = self._known_view
         assert view.you is not None  # an onlooker has no scene
-        api = ServerApi(self._server, self._token)
+        api = ServerApi(self._server, self._token, language=self._language)
         return await fetch_round(api, view.table.id, number, view.you)
 
     async def join(self, name: str, player: int | None = None) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from gettext import NullTranslations
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,6 +10,7 @@ from textual.binding import Binding, BindingType
 
 from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.guide import can_be_guided
+from bottleimp.languages.language import ENGLISH, Language, following_language
 from bottleimp.lessons import COURSE, Lesson, lesson_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
@@ -73,9 +73,9 @@ class TerminalApp(SizedApp):
         folder: MatchFolder,
         wish: LaunchOptions,
         settings: TerminalSettings | None = None,
-        catalogue: NullTranslations | None = None,
+        language: Language = ENGLISH,
     ) -> None:
-        super().__init__(catalogue)
+        super().__init__(language)
         self._folder = folder
         self._wish = wish
         self._settings = folder.load_settings() if settings is None else settings
@@ -88,7 +88,7 @@ class TerminalApp(SizedApp):
         self.theme = THEMES[self._settings.dark]
         edition, offer = self._wish.edition, self._offer()
         if edition is None or (offer.unfinished and not self._wish.is_new):
-            self.push_screen(StartScreen(offer, self._catalogue))
+            self.push_screen(self._start_screen(offer))
         else:
             with self._reporting_problems():
                 self._sit_down(self._folder.new_match_path(), self._new_game(edition))
@@ -104,7 +104,7 @@ class TerminalApp(SizedApp):
             yield
         except BottleImpError as problem:
             if isinstance(self.screen, StartScreen):
-                self.screen.show_problem(str(problem))
+                self.screen.show_problem(self._catalogue.gettext(str(problem)))
             else:
                 self._fail(problem)
 
@@ -127,6 +127,9 @@ class TerminalApp(SizedApp):
             is_newcomer=self._settings.guide and not self._settings.known_ideas,
         )
 
+    def _start_screen(self, offer: StartOptions) -> StartScreen:
+        return StartScreen(offer, self._catalogue, following_language(self._language).name)
+
     def _new_game(self, edition: Edition, kind: str | None = None) -> SavedMatch:
         kinds = self._wish.opponents or (StartOptions().opponent,)
         if kind is not None and kind != kinds[0]:
@@ -140,7 +143,7 @@ class TerminalApp(SizedApp):
         file = MatchFile(path)
         try:
             # What the first screen offered may have gone on elsewhere since.
-            game = file.read() if new is None else new
+            game = self._in_own_language(file.read() if new is None else new)
             session = LocalSession(game, file, lambda: self._settings.pace, self._kept)
         except BottleImpError:
             file.release()
@@ -150,6 +153,11 @@ class TerminalApp(SizedApp):
         if isinstance(self.screen, StartScreen):
             self.pop_screen()
         self.push_screen(TableScreen(session, self._catalogue, self._order, self._pause, guide))
+
+    def _in_own_language(self, game: SavedMatch) -> SavedMatch:
+        """The match with names of today: it may have begun in another language."""
+        names = participant_names(game.table.edition, self._catalogue)
+        return replace(game, table=replace(game.table, names=names))
 
     def _close_session(self) -> None:
         if self._session is not None:
@@ -200,6 +208,12 @@ class TerminalApp(SizedApp):
         with self._reporting_problems():
             match = self._new_game(edition_from_text(GUIDED_EDITION), GUIDED_OPPONENT)
             self._sit_down(self._folder.new_match_path(), match)
+
+    def on_start_screen_language_changed(self) -> None:
+        """The next language, which is remembered; the first screen is drawn anew in it."""
+        self._language = following_language(self._language)
+        self._remember(replace(self._settings, language=self._language.code))
+        self.switch_screen(self._start_screen(self._offer()))
 
     def on_start_screen_learn_chosen(self) -> None:
         """The lessons take the place of the first screen."""
@@ -276,7 +290,7 @@ class TerminalApp(SizedApp):
             self._close_session()
             self.pop_screen()
             self._wish = replace(self._wish, edition=None, seed=None)
-            self.push_screen(StartScreen(self._offer(), self._catalogue))
+            self.push_screen(self._start_screen(self._offer()))
 
     def action_leave(self) -> None:
         """Out of the application; the match is kept."""

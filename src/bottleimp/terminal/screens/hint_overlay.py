@@ -63,7 +63,7 @@ class HintOverlay(ModalScreen[None]):
     def _choice_name(self, action: Action) -> Content:
         """What the row is about: a card, or the hand that would lie open."""
         if isinstance(action, Card):
-            return card_text(action)
+            return card_text(action, self._catalogue)
         _ = self._catalogue.gettext
         first = action is next(iter(OpenChoice))
         return Content.styled(_("First hand") if first else _("Second hand"), DIM_STYLE)

@@ -1,6 +1,8 @@
 """Pages that lie over the table until they are closed: help, score sheet, what happened."""
 
+from collections.abc import Iterable
 from gettext import NullTranslations
+from textwrap import wrap
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,6 +14,8 @@ from textual.widgets import Static
 
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.widgets.number_line import legend_parts
+
+PAGE_COLUMNS = 68  # of a page over the smallest window, beside its scroll bar
 
 
 class TextOverlay(ModalScreen[None]):
@@ -67,6 +71,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         ("P", _("in a replay: choose again; V leads back")),
         ("U, R", _("there: take back the last choice, or all")),
         ("T", _("dark or light")),
+        ("L", _("on the first screen: another language")),
         ("+, -", _("faster, slower")),
         ("N, R", _("next round, rematch")),
         ("N, R, B", _("in a lesson: go on, try again, go back")),
@@ -91,14 +96,30 @@ def help_text(catalogue: NullTranslations) -> Content:
         _("With two bottles the dearer one is for sale."),
     )
     lines = [Content.styled(_("Keys"), "bold")]
-    lines += [Content.assemble((f"  {key:<24}", "bold"), what) for key, what in keys]
+    lines += hanging_entries(keys, 24)
     mouse = _("Mouse: a click points at a card, a second one chooses or plays it.")
-    lines += [Content(f"  {mouse}"), Content("")]
+    lines += [*indented(mouse), Content("")]
     lines.append(Content.styled(_("Signs"), "bold"))
-    lines += [Content.assemble((f"  {sign:<8}", "bold"), what) for sign, what in marks]
+    lines += hanging_entries(marks, 8)
     on_line = legend_parts(catalogue)
     lines += [Content("  " + "  ".join(part)) for part in (on_line[:3], on_line[3:])]
     lines.append(Content(""))
     lines.append(Content.styled(_("The game"), "bold"))
-    lines += [Content(f"  {rule}") for rule in rules]
+    lines += [line for rule in rules for line in indented(rule)]
     return Content("\n").join(lines)
+
+
+def hanging_entries(entries: Iterable[tuple[str, str]], columns: int) -> list[Content]:
+    """Each sign, so many columns wide, with its text beside it in as many lines as it takes."""
+    lines = []
+    for sign, text in entries:
+        first, *more = wrap(text, PAGE_COLUMNS - 2 - columns)
+        lines.append(Content.assemble((f"  {sign:<{columns}}", "bold"), first))
+        lines += [Content(" " * (2 + columns) + line) for line in more]
+    return lines
+
+
+def indented(text: str) -> list[Content]:
+    """The text in as many lines as it takes, all of them indented."""
+    return [Content(line) for line in wrap(text, PAGE_COLUMNS, initial_indent="  ",
+                                           subsequent_indent="  ")]  # fmt: skip

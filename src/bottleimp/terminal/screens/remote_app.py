@@ -2,12 +2,12 @@
 
 from collections.abc import Awaitable
 from dataclasses import replace
-from gettext import NullTranslations
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from bottleimp.client.errors import ClientError
+from bottleimp.languages.language import ENGLISH, Language
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import View
 from bottleimp.terminal.remote.remote_session import RemoteSession
@@ -48,10 +48,10 @@ class RemoteApp(SizedApp):
         token: str,
         name: str,
         folder: MatchFolder,
-        catalogue: NullTranslations | None = None,
+        language: Language = ENGLISH,
     ) -> None:
         """`name` is the one to begin with; settings are kept in the folder."""
-        super().__init__(catalogue)
+        super().__init__(language)
         self._server = server
         self._table = table
         self._token = token
@@ -67,7 +67,9 @@ class RemoteApp(SizedApp):
         """Shows who is there as soon as the server says so."""
         self.theme = THEMES[self._settings.dark]
         await self.push_screen(JoinScreen(self._person, self._catalogue))
-        self.session = RemoteSession(self._server, self._table, self._token, self._update)
+        self.session = RemoteSession(
+            self._server, self._table, self._token, self._update, self._language.code
+        )
         self.set_interval(CLOCK_INTERVAL, self._tick)
 
     async def on_unmount(self) -> None:

@@ -22,6 +22,7 @@ from bottleimp.rules.decks import CLASSIC, decks_of_size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, MatchLength, TargetScore
+from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.session.guide import GUIDED_EDITION
 from bottleimp.terminal.session.saved_matches import UnfinishedMatch
 from bottleimp.terminal.text.titles import (
@@ -63,10 +64,11 @@ class StartOptions:
 class StartScreen(Screen[None]):
     """A list to choose from, and the options of a new match beside it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("right", "to_options", show=False),
         Binding("escape", "to_list", show=False),
-    ]
+        Binding("l", "next_language", show=False),
+    )
 
     @dataclass
     class Continued(Message):
@@ -87,10 +89,17 @@ class StartScreen(Screen[None]):
     class LearnChosen(Message):
         """The person wants to see the lessons."""
 
-    def __init__(self, offer: StartOptions, catalogue: NullTranslations) -> None:
+    class LanguageChanged(Message):
+        """The person wants to read another language."""
+
+    def __init__(
+        self, offer: StartOptions, catalogue: NullTranslations, next_language: str
+    ) -> None:
+        """`next_language` is the name of the language that a key offers."""
         super().__init__()
         self._offer = offer
         self._catalogue = catalogue
+        self._next_language = next_language
 
     @property
     def _kinds(self) -> list[str]:
@@ -132,7 +141,11 @@ class StartScreen(Screen[None]):
                 yield Button(_("Play"), id="begin", variant="primary", compact=True)
         yield Static(id="problem")
         yield Static(
-            Content(_("Up, Down: choose · Enter: play · Tab: options · T: theme · Q: leave")),
+            Content(
+                _(
+                    "↑↓: choose · Enter: play · Tab: options · T: theme · L: {language} · Q: leave"
+                ).format(language=self._next_language)
+            ),
             id="keys",
         )
 
@@ -216,6 +229,10 @@ class StartScreen(Screen[None]):
     def action_to_options(self) -> None:
         """The keys go to the first option."""
         self.query_one("#kind").focus()
+
+    def action_next_language(self) -> None:
+        """Another language."""
+        self.post_message(self.LanguageChanged())
 
     def action_to_list(self) -> None:
         """The keys go back to the list."""

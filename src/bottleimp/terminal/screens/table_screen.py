@@ -202,7 +202,7 @@ class TableScreen(TableDisplay):
             return
         why = self.selection.refusal_text(cursor, self._catalogue)
         if why is not None:
-            self._refuse(f"{self.words.narrator.card(cursor)}: {why}")
+            self._refuse(self.words.named(self.words.narrator.card(cursor), why))
         elif self.scene.observation.phase is Phase.EXCHANGE:
             self._learn()
             self._choose(self.selection.add_choice(cursor))
@@ -236,7 +236,7 @@ class TableScreen(TableDisplay):
         try:
             yield
         except (BottleImpError, Refused, ClientError) as refusal:
-            self._refuse(str(refusal))
+            self._refuse(self._catalogue.gettext(str(refusal)))
 
     async def action_undo(self) -> None:
         """Takes back a sign being typed, a choice of the draft, or what was played or passed."""

@@ -5,6 +5,9 @@ from gettext import NullTranslations
 from textual.app import App
 from textual.events import Resize
 
+from bottleimp.languages.language import ENGLISH, Language
+from bottleimp.terminal.text.catalogue import terminal_catalogue
+
 COLUMNS, LINES = 80, 24
 TOLD_FOR = 10  # seconds
 
@@ -12,10 +15,15 @@ TOLD_FOR = 10  # seconds
 class SizedApp(App[None]):
     """An application that says when its window is too small, each time it becomes so."""
 
-    def __init__(self, catalogue: NullTranslations | None = None) -> None:
+    def __init__(self, language: Language = ENGLISH) -> None:
         super().__init__()
-        self._catalogue = NullTranslations() if catalogue is None else catalogue
+        self._language = language
         self._was_large_enough = True
+
+    @property
+    def _catalogue(self) -> NullTranslations:
+        """The messages of the language that is spoken now."""
+        return terminal_catalogue(self._language)
 
     def on_resize(self, event: Resize) -> None:
         """Compares the window with what the screens need."""

@@ -23,6 +23,7 @@ from bottleimp.lessons import (
     start_position,
     teacher_text,
 )
+from bottleimp.messages import N_
 from bottleimp.terminal.session.session import ReplayedRound, Scene
 
 
@@ -136,7 +137,7 @@ class LessonSession:
         now: Round = self._round
         for action in actions:
             if not awaits_learner(self.lesson, self.number, now):
-                raise IllegalAction("The exercise is over.", RefusalReason.NOT_YOUR_TURN)
+                raise IllegalAction(N_("The exercise is over."), RefusalReason.NOT_YOUR_TURN)
             now = now.play(action)
         self._round = now
         self._labels += [action.label for action in actions]
@@ -183,4 +184,4 @@ class LessonSession:
 
     async def replay(self, number: int) -> ReplayedRound:  # noqa: ARG002
         """Never: an exercise is begun anew instead."""
-        raise MatchError("In a lesson nothing is replayed; the exercise can be tried again.")
+        raise MatchError(N_("In a lesson nothing is replayed; the exercise can be tried again."))

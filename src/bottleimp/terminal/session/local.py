@@ -13,6 +13,7 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.messages import N_
 from bottleimp.rules.edition import Edition
 from bottleimp.terminal.session.local_players import (
     PERSON,
@@ -165,7 +166,7 @@ class LocalSession:
     async def claim_rest(self) -> None:
         """Has the rest of the round played; raises MatchError where it is not certain."""
         if self.scene.claim is None:
-            raise MatchError("The tricks to come are not certain.")
+            raise MatchError(N_("The tricks to come are not certain."))
         self._is_claimed = True
         self._changed.set()
 
@@ -176,7 +177,7 @@ class LocalSession:
     async def next_round(self) -> None:
         """Deals the next round."""
         if not self._round.is_over or self.match.match.is_over:
-            raise MatchError("There is no next round now.")
+            raise MatchError(N_("There is no next round now."))
         self._begin(deal_next_round(self.match))
 
     async def rematch(self) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bottleimp.errors import MatchError
 from bottleimp.file_locks import lock_file
+from bottleimp.messages import N_
 from bottleimp.terminal.session.saved_matches import (
     READ_ERRORS,
     SavedMatch,
@@ -37,7 +38,7 @@ class MatchFile:
         try:
             return read_match(self.path)
         except READ_ERRORS as problem:
-            raise MatchError("This match can no longer be continued.") from problem
+            raise MatchError(N_("This match can no longer be continued.")) from problem
 
     def write(self, game: SavedMatch) -> None:
         """Keeps the match as it is, or removes it once it is over; raises OSError.
@@ -83,7 +84,7 @@ def open_locked(path: Path) -> int | None:
         except BlockingIOError:
             os.close(file)
             raise MatchError(
-                "This match is open in another terminal; close it there to continue it here."
+                N_("This match is open in another terminal; close it there to continue it here.")
             ) from None
         except FileNotFoundError:
             pass  # whoever had it removed it meanwhile

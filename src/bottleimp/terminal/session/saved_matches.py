@@ -210,6 +210,7 @@ class TerminalSettings:
 
     `guide` is False once the guide is skipped; `known_ideas` are those that it has explained.
     `finished_lessons` are keys; `lesson` and `exercise` are where the learner was last.
+    `language` is the code of the one that was chosen at the table; empty for that of the system.
     """
 
     pace: int = 800
@@ -220,6 +221,7 @@ class TerminalSettings:
     finished_lessons: tuple[str, ...] = ()
     lesson: str = ""
     exercise: int = 0
+    language: str = ""
 
     @classmethod
     def from_values(cls, values: Mapping[str, object]) -> "TerminalSettings":
@@ -229,6 +231,9 @@ class TerminalSettings:
             raise ValueError(f"the pace is 0 to {MAX_PACE} ms, not {pace!r}")
         if not isinstance(exercise, int) or exercise < 0 or not isinstance(lesson, str):
             raise ValueError("the place in the course is no lesson and number")
+        language = values.get("language")
+        if not isinstance(language, str):
+            raise ValueError("the language is no code")
         return cls(
             pace,
             require_flag(values.get("dark")),
@@ -238,6 +243,7 @@ class TerminalSettings:
             require_names(values.get("finished_lessons")),
             lesson,
             exercise,
+            language,
         )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from gettext import NullTranslations
 from typing import Protocol, runtime_checkable
 
@@ -97,7 +98,7 @@ def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> s
         )
         return text.format(level=level)
     if isinstance(actions[0], Card) and observation.phase is Phase.PLAY:
-        card = words.narrator.card(actions[0])
+        card = words.narrator.card_phrase(actions[0])
         return _("Hint ({level}): play {card}.").format(level=level, card=card)
     return _("Hint ({level}): give {cards}.").format(
         level=level, cards=given_cards_text(words, actions)
@@ -122,7 +123,7 @@ def advice_sentence(
         )
         return text.format(level=level)
     if isinstance(actions[0], Card) and observation.phase is Phase.PLAY:
-        card = words.narrator.card(actions[0])
+        card = words.narrator.card_phrase(actions[0])
         return _("{level} would have played {card}.").format(level=level, card=card)
     return _("{level} would have given {cards}.").format(
         level=level, cards=given_cards_text(words, actions)
@@ -132,11 +133,12 @@ def advice_sentence(
 def given_cards_text(words: SceneText, actions: Sequence[Action]) -> str:
     """The cards that are passed, those together that go the same way."""
     _ = words.catalogue.gettext
-    cards = [words.narrator.card(action) for action in actions if isinstance(action, Card)]
+    cards = [words.narrator.card_phrase(action) for action in actions if isinstance(action, Card)]
     together: dict[str, list[str]] = {}
     for card, step in zip(cards, words.scene.observation.passes_owed, strict=True):
         together.setdefault(words.pass_target_text(step), []).append(card)
-    return "; ".join(
+    given = (
         _("{card} to {target}").format(card=_(" and ").join(some), target=target)
         for target, some in together.items()
     )
+    return reduce(lambda first, then: _("{first}; {then}").format(first=first, then=then), given)

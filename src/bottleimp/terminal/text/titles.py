@@ -31,6 +31,12 @@ def edition_title(edition: Edition, catalogue: NullTranslations) -> str:
     return titles.edition_title(edition, catalogue.gettext)
 
 
+def edition_with_options(edition: Edition, catalogue: NullTranslations) -> str:
+    """What is played, with its options as the command line has them, where it has any."""
+    title = edition_title(edition, catalogue)
+    return f"{title} ({','.join(edition.options)})" if edition.options else title
+
+
 def player_title(name: str, catalogue: NullTranslations) -> str:
     """The name of a kind of computer player; its own name where nobody described it."""
     return catalogue.gettext(PLAYER_KINDS[name].title if name in PLAYER_KINDS else name)

@@ -15,6 +15,7 @@ from bottleimp.rules.seating import IMPS_TRICK, Pass, TargetScore
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
 from bottleimp.terminal.session.trick_view import displayed_tricks
+from bottleimp.terminal.text.titles import edition_with_options
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class SceneText:
         scene, observation = self.scene, self.scene.observation
         planned = scene.match.rounds_planned
         length = scene.match.edition.length
-        parts = [observation.edition.text]
+        parts = []
         if planned is not None:
             parts.append(
                 _("Round {number} of {all}").format(number=scene.round_number, all=planned)
@@ -61,7 +62,8 @@ class SceneText:
                 number = shown[0].number if shown else 1
                 tricks = observation.edition.tricks
                 parts.append(trick.format(number=number, all=tricks, points=points))
-        return " · ".join(parts)
+        # The edition last: it is long, and known to whoever sits at the table.
+        return " · ".join([*parts, edition_with_options(observation.edition, self.catalogue)])
 
     def pass_target_text(self, step: Pass) -> str:
         """Where a pass goes, with the direction round the table where that says something."""
@@ -191,6 +193,10 @@ class SceneText:
     def own_participant(self) -> int:
         """The person among the participants."""
         return self.scene.seating[self.scene.seat]
+
+    def named(self, name: str, words: str) -> str:
+        """What is said of something, after its name and a colon."""
+        return self.catalogue.gettext("{name}: {words}").format(name=name, words=words)
 
     def hand_title(self, number: int) -> str:
         """Whose hand it is, which one, and whether it lies open."""

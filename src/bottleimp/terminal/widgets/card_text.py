@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from gettext import NullTranslations
 
 from textual.content import Content
 
+from bottleimp.knowledge.narration import suit_letter
 from bottleimp.rules.cards import Card, Suit
 
 SUIT_SHAPES = {Suit.LOW: "●", Suit.MID: "■", Suit.HIGH: "▲"}
@@ -20,20 +22,18 @@ LEAD_MARK = "»"
 WIN_MARK = "★"
 
 
-def card_text(card: Card) -> Content:
-    """A card in one word, such as `●Y17`."""
-    return Content.styled(f"{SUIT_SHAPES[card.suit]}{card.name}", SUIT_STYLES[card.suit])
+def card_text(card: Card, catalogue: NullTranslations, *, short: bool = False) -> Content:
+    """A card in one word, such as `●Y17`; in fewer columns `Y17`."""
+    shape = "" if short else SUIT_SHAPES[card.suit]
+    letter = suit_letter(card.suit, catalogue.gettext)
+    return Content.styled(f"{shape}{letter}{card.label}", SUIT_STYLES[card.suit])
 
 
-def short_card_text(card: Card) -> Content:
-    """A card in fewer columns, such as `Y17`."""
-    return Content.styled(card.name, SUIT_STYLES[card.suit])
-
-
-def cards_text(cards: Iterable[Card], *, short: bool = False) -> Content:
+def cards_text(
+    cards: Iterable[Card], catalogue: NullTranslations, *, short: bool = False
+) -> Content:
     """Some cards with spaces between them."""
-    drawn = short_card_text if short else card_text
-    return Content(" ").join([drawn(card) for card in cards])
+    return Content(" ").join([card_text(card, catalogue, short=short) for card in cards])
 
 
 @dataclass(frozen=True)

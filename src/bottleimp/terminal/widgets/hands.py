@@ -9,6 +9,7 @@ from textual.style import Style
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.narration import suit_letter
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.session.selection import HandSelection, sort_cards
 from bottleimp.terminal.session.trick_view import displayed_tricks
@@ -53,7 +54,7 @@ LARGE = CardSize(7, 1)
 def card_face_lines(card: Card, size: CardSize, catalogue: NullTranslations) -> tuple[str, ...]:
     """The lines of a card: number; shape, letter and points."""
     points = catalogue.gettext("{points}p").format(points=card.points)
-    suit = f"{SUIT_SHAPES[card.suit]}{card.suit.letter}"
+    suit = f"{SUIT_SHAPES[card.suit]}{suit_letter(card.suit, catalogue.gettext)}"
     blank = ("",) * size.blank
     lines = (*blank, card.label, f"{suit}{points:>{SMALL_WIDTH - len(suit)}}", *blank)
     return tuple(f"{line:^{size.columns}}" for line in lines)
@@ -142,9 +143,12 @@ def hand_title(choosing: HandSelection, words: SceneText, number: int) -> Conten
 def render_open_hand(words: SceneText, number: int, choosing: HandSelection, width: int) -> Content:
     """A hand of another seat that lies face up."""
     cards = sort_cards(words.scene.observation.hands[number] or (), choosing.order)
-    name = Content.styled(f"{words.hand_title(number)}: ", DIM_STYLE)
-    full = name + cards_text(cards)
-    return full if full.cell_length <= width else name + cards_text(cards, short=True)
+    named = words.named(words.hand_title(number), "")
+    name = Content.styled(named, DIM_STYLE)
+    full = name + cards_text(cards, words.catalogue)
+    return (
+        full if full.cell_length <= width else name + cards_text(cards, words.catalogue, short=True)
+    )
 
 
 def render_open_hands(words: SceneText, choosing: HandSelection, width: int) -> Content | None:
@@ -205,7 +209,7 @@ def render_exchange_slots(words: SceneText, choosing: HandSelection) -> Content:
         is_next = at == len(choosing.draft)
         arrow = "▶" if is_next else " "
         face = (
-            cards_text([deck.card_at(chosen.place)])
+            cards_text([deck.card_at(chosen.place)], words.catalogue)
             if isinstance(chosen, Card)
             else Content("____")
         )

@@ -53,7 +53,9 @@ def render_result(words: SceneText) -> Content:
         )
     if edition.discards:
         heading = _("Into the Imp's Trick")
-        columns.append(column(heading, [cards_text(cards) for cards in put], right=False))
+        columns.append(
+            column(heading, [cards_text(cards, words.catalogue) for cards in put], right=False)
+        )
     columns += [
         column(_("Taken"), [str(observation.taken_points[seat]) for seat in seats]),
         column(_("Owns"), [*owned], right=False),

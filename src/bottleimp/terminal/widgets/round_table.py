@@ -208,7 +208,9 @@ class RoundTable:
             (_("Passed"), list(self.grid.passed_to(seat))),
             (_("Received"), list(self.grid.received_from(seat))),
         ):
-            words = Content.assemble((f"  {heading} ", DIM_STYLE), cards_text(cards))
+            words = Content.assemble(
+                (f"  {heading} ", DIM_STYLE), cards_text(cards, self.catalogue)
+            )
             lines.append(words if cards else Content(""))
         return (lines[0] + lines[1],) if one_line else tuple(lines)
 
@@ -291,7 +293,9 @@ class RoundTable:
             ).format(count=count)  # fmt: skip
             lines.append(Content(words))
         if observation.edition.discards:
-            mine = Content.assemble(_("from you "), cards_text(observation.discards))
+            mine = Content.assemble(
+                _("from you "), cards_text(observation.discards, self.catalogue)
+            )
             lines.append(mine if observation.discards else Content(""))
         return tuple(lines)
 

@@ -34,7 +34,8 @@ from bottleimp.terminal.widgets.card_text import (
 TO_ACT_MARK = "▶"
 DEALER_MARK = "D"
 SIDE_LETTERS = "ABCDEF"
-WIDE_GAP = 3
+# From the widest to the narrowest: columns of air, whether cards are shortened, how many tricks.
+FORMS = ((3, False, 2), (1, False, 2), (1, True, 2), (1, True, 1))
 CellContent = Content | str
 
 
@@ -70,13 +71,15 @@ class SeatGrid:
 
     def render(self) -> Content:
         """The grid, as wide as fits."""
-        for short, gap in ((False, WIDE_GAP), (False, 1), (True, 1)):
-            columns = self._columns(short=short)
-            if short or grid_width(columns, gap=gap) <= self.width:
-                return grid(columns, gap=gap)
-        raise AssertionError("the shortest form is always drawn")
+        *wider, (gap, short, tricks) = FORMS
+        for each_gap, is_short, count in wider:
+            columns = self._columns(count, short=is_short)
+            if grid_width(columns, gap=each_gap) <= self.width:
+                return grid(columns, gap=each_gap)
+        return grid(self._columns(tricks, short=short), gap=gap)
 
-    def _columns(self, *, short: bool) -> tuple[Column, ...]:
+    def _columns(self, tricks: int, *, short: bool) -> tuple[Column, ...]:
+        """The columns, with at most so many tricks, the present one first."""
         _ = self.catalogue.gettext
         columns = [
             self._column("", self.acts, ""),
@@ -87,19 +90,19 @@ class SeatGrid:
         shows_taken = bool(self.observation.taken_points)  # a table without aids hides them
         columns += [
             self._column(_("Cards"), self.cards, str(self.imps_cards()), right=True),
-            *([self._column(_("Taken"), self.taken, "", right=True)] if shows_taken else []),
+            *([self._column(_("Points"), self.taken, "", right=True)] if shows_taken else []),
             self._column(_("Total"), self.total, "", right=True),
             self._column(_("Owns"), self.owned, ""),
         ]
-        for trick in self._tricks():
+        for trick in self._tricks()[:tricks]:
             heading = _("Trick {number}").format(number=trick.number)
-            columns.append(self._column(heading, partial(trick_cell, trick), ""))
-        discards = cards_text(self.observation.discards, short=short)
+            columns.append(self._column(heading, partial(trick_cell, trick, self.catalogue), ""))
+        discards = cards_text(self.observation.discards, self.catalogue, short=short)
         if self.observation.passed_cards:
             columns.append(
                 self._column(
                     _("Passed"),
-                    lambda seat: cards_text(self.passed_to(seat), short=short),
+                    lambda seat: cards_text(self.passed_to(seat), self.catalogue, short=short),
                     discards,
                 )
             )
@@ -107,7 +110,7 @@ class SeatGrid:
             columns.append(
                 self._column(
                     _("Received"),
-                    lambda seat: cards_text(self.received_from(seat), short=short),
+                    lambda seat: cards_text(self.received_from(seat), self.catalogue, short=short),
                     "",
                 )
             )
@@ -187,13 +190,13 @@ class SeatGrid:
         return [step.card for step in self.observation.received_cards if step.giver == seat]
 
 
-def trick_cell(trick: DisplayedTrick, seat: int) -> Content:
+def trick_cell(trick: DisplayedTrick, catalogue: NullTranslations, seat: int) -> Content:
     """The seat's cards of a trick, with marks for the lead and for the card that wins."""
     parts: list[Content] = []
     for play in trick.plays_of(seat):
         first = LEAD_MARK if trick.is_lead(play) else " " if not parts else ""
         last = Content.styled(WIN_MARK, BOLD_STYLE) if trick.is_winning(play) else ""
-        parts.append(Content.assemble(first, card_text(play.card), last))
+        parts.append(Content.assemble(first, card_text(play.card, catalogue), last))
     return Content(" ").join(parts)
 
 
@@ -210,7 +213,7 @@ def bottle_parts(words: SceneText) -> list[tuple[Content, Content]]:
         label = (
             Content.styled(f" {deck.label_at(price)} ", "bold reverse")
             if price == deck.start_price
-            else card_text(deck.card_at(price))
+            else card_text(deck.card_at(price), words.catalogue)
         )
         whose: list[Content | str] = [words.owner_text(owner)]
         if several and number == observation.for_sale:

@@ -5,17 +5,18 @@ build hook compiles from `translations/<language>.po`.
 """
 
 import gettext
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from bottleimp.server.text.mo_file import read_mo_file
+from bottleimp.languages.mo_file import read_mo_file
 
 DOMAIN = "bottleimp"
 LOCALE_FOLDER = Path(__file__).with_name("locale")
 SOURCE_LANGUAGE = "en"
 RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
+ENVIRONMENT_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as for gettext, in order
 MAX_HEADER = 200  # characters of Accept-Language that are read
 
 LANGUAGE_NAMES = {
@@ -28,6 +29,14 @@ LANGUAGE_NAMES = {
     "pl": "Polski",
     "pt": "Português",
 }
+
+
+class MessageCatalogue(gettext.GNUTranslations):
+    """A catalogue that leaves an empty text empty; by itself it would give its header for that."""
+
+    def gettext(self, message: str) -> str:
+        """The translated message, or the message itself where it has no translation."""
+        return super().gettext(message) if message else ""
 
 
 @dataclass(frozen=True)
@@ -71,7 +80,9 @@ def catalogue_file(code: str) -> Path:
 @cache
 def catalogue(code: str) -> gettext.NullTranslations:
     """The catalogue of a language, read once."""
-    return gettext.translation(DOMAIN, LOCALE_FOLDER, [code.replace("-", "_")], fallback=True)
+    return gettext.translation(
+        DOMAIN, LOCALE_FOLDER, [code.replace("-", "_")], MessageCatalogue, fallback=True
+    )
 
 
 @cache
@@ -83,12 +94,30 @@ def languages() -> tuple[Language, ...]:
 
 def language_for(chosen: str, accepted: str) -> Language:
     """The language chosen in the settings, else the best of an Accept-Language header."""
+    return first_language((chosen, *parse_accept_language(accepted))) or ENGLISH
+
+
+def environment_language(environment: Mapping[str, str]) -> Language:
+    """The language of a terminal whose variables say, for example, `LANG=de_DE.UTF-8`."""
+    asked = next((environment[name] for name in ENVIRONMENT_VARIABLES if environment.get(name)), "")
+    names = (name.partition(".")[0].partition("@")[0] for name in asked.split(":"))
+    return first_language(name.replace("_", "-") for name in names) or ENGLISH
+
+
+def first_language(codes: Iterable[str]) -> Language | None:
+    """The first of these codes that is a language here, if only without its region."""
     known = {language.code.lower(): language for language in languages()}
-    for code in (chosen.lower(), *parse_accept_language(accepted)):
-        for candidate in (code, code.partition("-")[0]):
+    for code in codes:
+        for candidate in (code.lower(), code.lower().partition("-")[0]):
             if candidate in known:
                 return known[candidate]
-    return ENGLISH
+    return None
+
+
+def following_language(language: Language) -> Language:
+    """The language after this one in the list of all; after the last one the first."""
+    known = languages()
+    return known[(known.index(language) + 1) % len(known)]
 
 
 def parse_accept_language(header: str) -> Sequence[str]:

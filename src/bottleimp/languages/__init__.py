@@ -1,0 +1,1 @@
+"""The languages that tables speak: which there are, which one a person gets, and its messages."""
