@@ -82,6 +82,39 @@ def test_every_choice_can_be_made_anew_and_leads_to_a_score(edition: str, tmp_pa
     asyncio.run(played())
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["classic/3", "matagot/devils-eye"])
+def test_a_strong_player_goes_on_to_the_score(edition: str, tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, edition) as at:
+            await finished(at)
+            await open_variation(at)
+            assert at.lines[-1].count("A  play for me") == 1
+            await at.press("a")
+            await at.until(lambda: variation_of(at).scene.is_over)
+            await at.until(lambda: "Points this way: " in at.text)
+            assert "play for me" not in at.text
+
+    asyncio.run(played())
+
+
+@pytest.mark.slow
+def test_a_strong_player_stops_at_the_key_or_where_the_person_chooses(tmp_path: Path) -> None:
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/3") as at:
+            await finished(at)
+            await open_variation(at)
+            for key in ("a", "enter", "u", "r"):
+                await at.press("a")
+                assert "A strong player chooses for you" in at.text
+                assert "A  stop" in at.lines[-1]
+                await at.press(key)
+                assert "A strong player chooses for you" not in at.text
+                assert "A  play for me" in at.lines[-1]
+
+    asyncio.run(played())
+
+
 def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:

@@ -10,8 +10,11 @@ import type { Command, LessonActions, LessonReply, StepAdvice } from "../net/wir
 /** After so many ms a request that found no server is sent again. */
 const RETRY_MS = 2000;
 
-/** The outcome of an exercise, and what the teacher says. */
-export type Progress = Pick<LessonReply, "outcome" | "said"> & { actions: number };
+/** The outcome of an exercise, what the teacher says, and whether a strong player goes on. */
+export type Progress = Pick<LessonReply, "outcome" | "said"> & {
+  actions: number;
+  isAdvised: boolean;
+};
 
 /** What a lesson needs of the browser; tests provide their own. */
 export interface LessonEnvironment {
@@ -29,6 +32,15 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   #exercise: number;
   #actions: string[] = [];
   #isOver = false;
+  /** Whether actions are on their way; the learner waits for the answer. */
+  #isPosting = false;
+  /** Whether events of an answer are still to be delivered. */
+  #isDelivering = false;
+  /** Whether a strong player chooses for the learner. */
+  #isAdvised = false;
+  /** Counts the requests for its choice; an answer to an earlier one comes too late. */
+  #adviceAsked = 0;
+  #progress: Progress = { outcome: "open", said: "", actions: 0, isAdvised: false };
   #counter = 0;
   /** Counts the starts of an exercise; what belongs to an earlier one is dropped. */
   #start = 0;
@@ -55,6 +67,9 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.#exercise = exercise;
     this.#actions = [];
     this.#isOver = false;
+    this.#isDelivering = false;
+    this.#isAdvised = false;
+    this.#adviceAsked += 1;
     this.#start += 1;
     void this.#request([], null);
   }
@@ -62,17 +77,54 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   /** Sends what the learner does; returns its id. Other commands mean nothing in a lesson. */
   send(command: Command): string {
     const id = this.#nextId();
-    const actions = this.#isOver ? [] : actionsOf(command);
-    if (actions.length > 0) void this.#request([...this.#actions, ...actions], id);
-    else queueMicrotask(() => this.#listener.answer(id, { t: "ok", id, seq: 0 }));
+    const actions = this.#isOver || this.#isPosting ? [] : actionsOf(command);
+    if (actions.length > 0) {
+      this.#isAdvised = false;
+      this.#adviceAsked += 1;
+      void this.#request([...this.#actions, ...actions], id);
+    } else queueMicrotask(() => this.#listener.answer(id, { t: "ok", id, seq: 0 }));
     return id;
   }
 
   #request(actions: string[], id: string | null): Promise<void> {
+    this.#isPosting = true;
     return this.#exchange(
       () => this.#environment.post(this.#exercise, { actions }),
       (reply: LessonReply) => this.#receive(reply, actions, id),
       id,
+      () => {
+        this.#isPosting = false;
+      },
+    );
+  }
+
+  /** Lets a strong player choose for the learner, until the learner chooses; or no longer. */
+  followAdvice(follows: boolean): void {
+    this.#isAdvised = follows;
+    this.#adviceAsked += 1;
+    this.#reportNow(this.#progress);
+    this.#takeAdvice();
+  }
+
+  #reportNow(progress: Progress): void {
+    this.#progress = { ...progress, isAdvised: this.#isAdvised };
+    this.#report(this.#progress);
+  }
+
+  /** Does what a strong player would do now; once there is no answer, the learner goes on. */
+  #takeAdvice(): void {
+    const { askForAdvice } = this.#environment;
+    if (!this.#isAdvised || this.#isOver || askForAdvice === undefined) return;
+    if (this.#isPosting || this.#isDelivering) return; // it is asked afterwards
+    const [done, asked] = [this.#actions, ++this.#adviceAsked];
+    void this.#exchange(
+      () => askForAdvice({ actions: done }),
+      ({ actions }: StepAdvice) => {
+        if (asked !== this.#adviceAsked) return;
+        void this.#request([...done, ...actions], this.#nextId());
+      },
+      null,
+      () => asked === this.#adviceAsked && this.followAdvice(false),
     );
   }
 
@@ -103,6 +155,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     post: () => Promise<Response>,
     receive: (reply: Reply) => void,
     id: string | null,
+    refused: () => void = () => {},
   ): Promise<void> {
     const start = this.#start;
     try {
@@ -111,26 +164,32 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
       if (start !== this.#start) return;
       this.#listener.status("open");
       if (answer.ok) receive(body);
-      else if (id !== null) this.#listener.answer(id, { ...body, id });
+      else {
+        refused();
+        if (id !== null) this.#listener.answer(id, { ...body, id });
+      }
     } catch {
       if (start !== this.#start) return;
       this.#listener.status("lost");
       this.#environment.setTimer(() => {
-        if (start === this.#start) void this.#exchange(post, receive, id);
+        if (start === this.#start) void this.#exchange(post, receive, id, refused);
       }, RETRY_MS);
     }
   }
 
   #receive(reply: LessonReply, actions: string[], id: string | null): void {
     this.#actions = actions;
+    this.#isPosting = false;
     this.#isOver = reply.outcome !== "open";
-    const progress = { outcome: reply.outcome, said: reply.said, actions: actions.length };
+    const { outcome, said } = reply;
+    const progress = { outcome, said, actions: actions.length, isAdvised: this.#isAdvised };
     if (id === null) {
       this.#listener.welcome(reply.view);
-      this.#report(progress);
+      this.#reportNow(progress);
       return;
     }
     this.#listener.answer(id, { t: "ok", id, seq: 0 });
+    this.#isDelivering = true;
     this.#deliver(reply, 0, this.#start, progress);
   }
 
@@ -139,7 +198,9 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     const event = reply.events[place];
     if (start !== this.#start) return;
     if (event === undefined) {
-      this.#report(progress);
+      this.#isDelivering = false;
+      this.#reportNow(progress);
+      this.#takeAdvice();
       return;
     }
     const isLast = place === reply.events.length - 1;

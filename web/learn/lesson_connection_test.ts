@@ -12,7 +12,7 @@ function reply(kinds: string[], outcome: LessonReply["outcome"] = "open"): Lesso
 }
 
 /** A lesson whose answers are given, and what the table and the teacher hear. */
-function begun(answers: (LessonReply | number)[]) {
+function begun(answers: (LessonReply | number)[], isBusy = false) {
   const heard: string[] = [];
   const posted: string[][] = [];
   const pauses: number[] = [];
@@ -39,6 +39,7 @@ function begun(answers: (LessonReply | number)[]) {
       },
       askForAdvice: (body) => {
         posted.push(["advice", ...(body.actions ?? [])]);
+        if (isBusy) return Promise.resolve(Response.json({ t: "no" }, { status: 429 }));
         const advice = { actions: ["9"], level: "imp", reason: "It wins.", rows: [], notes: [] };
         return Promise.resolve(Response.json({ ...advice, chosen: [], targets: [] }));
       },
@@ -161,4 +162,76 @@ Deno.test("a hint is asked for after all that was done", async () => {
 
   equal(posted, [[], ["31"], ["advice", "31"]]);
   equal(heard.at(-1), "hint");
+});
+
+Deno.test("a strong player goes on until the end", async () => {
+  const { connection, posted, reports } = begun([
+    reply([]),
+    reply(["play", "play"]),
+    reply(["play"], "reached"),
+  ]);
+  connection.start();
+  await settled();
+  connection.followAdvice(true);
+  await settled();
+
+  equal(posted, [[], ["advice"], ["9"], ["advice", "9"], ["9", "9"]]);
+  equal(reports.map(({ actions, isAdvised }) => [actions, isAdvised]), [
+    [0, false],
+    [0, true],
+    [1, true],
+    [2, true],
+  ]);
+});
+
+Deno.test("a strong player stops when it is told to, and when the learner chooses", async () => {
+  const { connection, posted, reports } = begun([reply([]), reply(["play"]), reply(["play"])]);
+  connection.start();
+  await settled();
+  connection.followAdvice(true);
+  connection.followAdvice(false);
+  await settled();
+  equal(posted, [[], ["advice"]]);
+  connection.followAdvice(true);
+  connection.send(play("31"));
+  await settled();
+
+  equal(posted, [[], ["advice"], ["advice"], ["31"]]);
+  equal(reports.at(-1), { outcome: "open", said: "open", actions: 1, isAdvised: false });
+});
+
+Deno.test("what the learner does while a strong player acts is not sent", async () => {
+  const { connection, heard, posted } = begun([reply([]), reply(["play"], "reached")]);
+  connection.start();
+  await settled();
+  connection.followAdvice(true);
+  while (posted.length < 3) await Promise.resolve();
+  connection.send(play("31"));
+  await settled();
+
+  equal(posted, [[], ["advice"], ["9"]]);
+  equal(heard.filter((one) => one === "ok").length, 2);
+});
+
+Deno.test("without advice the learner goes on", async () => {
+  const { connection, posted, reports } = begun([reply([])], true);
+  connection.start();
+  await settled();
+  connection.followAdvice(true);
+  await settled();
+
+  equal(posted, [[], ["advice"]]);
+  equal(reports.map(({ isAdvised }) => isAdvised), [false, true, false]);
+});
+
+Deno.test("an exercise that begins anew is the learner's own", async () => {
+  const { connection, posted, reports } = begun([reply([]), reply([])]);
+  connection.start();
+  await settled();
+  connection.followAdvice(true);
+  connection.open(0);
+  await settled();
+
+  equal(posted, [[], ["advice"], []]);
+  equal(reports.at(-1)?.isAdvised, false);
 });

@@ -19,13 +19,16 @@ export interface VariationState {
   player: number;
   hasActed: boolean;
   isOver: boolean;
+  /** Whether a strong player chooses for the person. */
+  isAdvised: boolean;
   /** How the variation compares with the round; empty until it is over. */
   said: string;
 }
 
 /** What the panel says. */
-export function variationText({ isOver, hasActed, said }: VariationState): string {
+export function variationText({ isOver, isAdvised, hasActed, said }: VariationState): string {
   if (isOver) return said;
+  if (isAdvised) return t("A strong player chooses for you, until you do.");
   return hasActed
     ? t("Computer players answer for the others.")
     : t("Choose again from here. Computer players answer for the others; nothing counts.");
@@ -34,7 +37,7 @@ export function variationText({ isOver, hasActed, said }: VariationState): strin
 function panelOf(
   state: VariationState,
   context: { settings: Settings; keys: Keys },
-  tryAgain: () => void,
+  on: { tryAgain: () => void; followAdvice: (follows: boolean) => void },
 ): TemplateResult {
   const { table, round, step, player } = state;
   return html`
@@ -47,14 +50,23 @@ function panelOf(
     <div class="lesson-words" role="status">
       <p>${variationText(state)}</p>
     </div>
-    <p class="buttons">${state.hasActed
+    <p class="buttons">${state.isOver ? nothing : html`
+      <button
+        type="button"
+        data-act="follow-advice"
+        title="${t("The other cards are chosen as a strong player would in your place")}"
+        @click="${() => on.followAdvice(!state.isAdvised)}"
+      >
+        ${state.isAdvised ? t("Stop") : t("Let a strong player go on")}
+      </button>
+    `} ${state.hasActed
       ? html`
         <button
           type="button"
           class="${state.isOver ? "primary" : ""}"
           data-act="try-again"
           aria-keyshortcuts="${shortcut(context, "tryAgain")}"
-          @click="${tryAgain}"
+          @click="${on.tryAgain}"
         >
           ${t("Try again")}
         </button>
@@ -80,6 +92,7 @@ class VariationPage {
       player: Number(player),
       hasActed: false,
       isOver: false,
+      isAdvised: false,
       said: "",
     };
   }
@@ -104,15 +117,15 @@ class VariationPage {
 
   #tryAgain(): void {
     if (!this.#state.hasActed) return;
-    this.#state = { ...this.#state, hasActed: false, isOver: false, said: "" };
+    this.#state = { ...this.#state, hasActed: false, isOver: false, isAdvised: false, said: "" };
     this.#connection?.open(0);
     this.#draw();
     this.#table.querySelector<HTMLElement>('.own-hands [data-card][tabindex="0"]')?.focus();
   }
 
-  #receive({ outcome, said, actions }: Progress): void {
-    if (actions === 0) return;
-    this.#state = { ...this.#state, hasActed: true, isOver: outcome !== "open", said };
+  #receive({ outcome, said, actions, isAdvised }: Progress): void {
+    const [hasActed, isOver] = [actions > 0, outcome !== "open"];
+    this.#state = { ...this.#state, hasActed, isOver, isAdvised: isAdvised && !isOver, said };
     this.#draw();
   }
 
@@ -126,7 +139,11 @@ class VariationPage {
   #draw(): void {
     const settings = readSettings(document.cookie, localStorage);
     const context = { settings, keys: currentKeys() };
-    render(panelOf(this.#state, context, () => this.#tryAgain()), this.#panel);
+    const on = {
+      tryAgain: () => this.#tryAgain(),
+      followAdvice: (follows: boolean) => this.#connection?.followAdvice(follows),
+    };
+    render(panelOf(this.#state, context, on), this.#panel);
   }
 }
 

@@ -337,6 +337,22 @@ def test_a_round_is_played_on_in_another_way(onlooker: TablePage) -> None:
     expect(page.locator(".replay .where")).to_contain_text("Trick")
 
 
+@pytest.mark.parametrize("onlooker", [DESK, (320, 640)], indirect=True)
+def test_a_strong_player_plays_the_round_on(onlooker: TablePage) -> None:
+    page = onlooker.page
+    go_to(page, PLAYS - 2)
+    page.locator("[data-act=vary]").click()
+    panel = page.locator("#variation .lesson-words")
+    page.get_by_role("button", name="Let a strong player go on").click()
+    expect(panel).to_contain_text("In the round itself")
+    assert onlooker.overflow() <= 0
+    expect(page.locator("[data-act=follow-advice]")).to_have_count(0)
+    page.get_by_role("button", name="Try again").click()
+    expect(panel).to_contain_text("Choose again from here.")
+    expect(page.get_by_role("button", name="Let a strong player go on")).to_be_visible()
+    assert barriers(page) == []
+
+
 @pytest.mark.parametrize("onlooker", [DESK, (375, 667), (740, 360), (320, 640)], indirect=True)
 def test_every_control_is_in_reach_and_the_felt_stays(onlooker: TablePage) -> None:
     page = onlooker.page

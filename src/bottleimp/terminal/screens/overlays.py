@@ -70,6 +70,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         (_("Left, Right; Up, Down"), _("in a replay: by steps; by tricks")),
         ("P", _("in a replay: choose again; V leads back")),
         ("U, R", _("there: take back the last choice, or all")),
+        ("A", _("there: a strong player goes on for you")),
         ("T", _("dark or light")),
         ("L", _("on the first screen: another language")),
         ("+, -", _("faster, slower")),
