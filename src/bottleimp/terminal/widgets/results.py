@@ -84,7 +84,7 @@ def render_score_sheet(scene: Scene, catalogue: NullTranslations) -> Content:
     for participant, name in enumerate(scene.names):
         cells: list[CellContent] = []
         for one in match.results:
-            mark = f"{DEALER_MARK} " if one.dealer == participant else ""
+            mark = f"{_(DEALER_MARK)} " if one.dealer == participant else ""
             cells.append(Content.assemble((mark, DIM_STYLE), str(one.scores[participant])))
         wins = f"{WIN_MARK} " if participant in match.winners else ""
         total = Content.styled(f"{wins}{match.totals[participant]}", BOLD_STYLE)

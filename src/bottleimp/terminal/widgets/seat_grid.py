@@ -13,6 +13,7 @@ from textual.content import Content
 from bottleimp.game.round import Phase
 from bottleimp.game.sides import side_numbers
 from bottleimp.knowledge.observation import Observation
+from bottleimp.messages import N_
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
@@ -32,7 +33,7 @@ from bottleimp.terminal.widgets.card_text import (
 )
 
 TO_ACT_MARK = "▶"
-DEALER_MARK = "D"
+DEALER_MARK = N_("D")
 SIDE_LETTERS = "ABCDEF"
 # From the widest to the narrowest: columns of air, whether cards are shortened, how many tricks.
 FORMS = ((3, False, 2), (1, False, 2), (1, True, 2), (1, True, 1))
@@ -148,7 +149,7 @@ class SeatGrid:
         """The name of the seat, and whether it deals."""
         name = self.scene.seat_names[seat]
         style = BOLD_STYLE if seat == self.scene.seat else ""
-        dealer = f" {DEALER_MARK}" if seat == self.edition.dealer else ""
+        dealer = f" {self.catalogue.gettext(DEALER_MARK)}" if seat == self.edition.dealer else ""
         return Content.assemble((name, style), (dealer, DIM_STYLE))
 
     def cards(self, seat: int) -> str:
