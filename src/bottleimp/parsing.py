@@ -42,9 +42,9 @@ def integer_argument(minimum: int, maximum: int) -> Callable[[str], int]:
     return read
 
 
-def shorten(text: str) -> str:
-    """The text as an error message shows it: cut where it is very long."""
-    return text if len(text) <= MAX_DIGITS else f"{text[:MAX_DIGITS]}…"
+def shorten(text: str, most: int = MAX_DIGITS) -> str:
+    """The text as an error message shows it: cut where it has more than so many characters."""
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def parse_json(text: str | bytes) -> Any:  # JSON is of any type

@@ -6,13 +6,13 @@ from urllib.error import URLError
 import pytest
 
 from bottleimp.client.blocking import BlockingTableClient
-from bottleimp.client.errors import InvalidInvitation, RequestFailed
+from bottleimp.client.errors import ClientError, InvalidInvitation, RequestFailed
 from bottleimp.client.invitation import Invitation
 from bottleimp.client.polling import PollingTableClient
 from bottleimp.client.server_api import ServerApi, failure_reason
 from bottleimp.client.table_client import TableClient
 from bottleimp.protocol.http_bodies import NewTableRequest
-from bottleimp.protocol.messages import SendChatMessage
+from bottleimp.protocol.messages import RequestNextRound, SendChatMessage
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from tests.client.test_table_client import is_asked, is_scored, new_table
 from tests.support.client.relay import Relay
@@ -128,3 +128,16 @@ def test_a_code_that_no_table_has_is_named(live: Live, text: str) -> None:
 
     with pytest.raises(Refused, match="has the code QWRTZ"):
         invitation.resolve_table()
+
+
+def test_a_client_that_is_not_open_says_so() -> None:
+    client = BlockingTableClient("http://127.0.0.1:1", "table")
+    with pytest.raises(ClientError, match="between `with` and its end"):
+        client.wait_for(lambda _: True, timeout=5)
+    with client:
+        pass
+
+    with pytest.raises(ClientError, match="between `with` and its end"):
+        client.send(RequestNextRound, round=1)
+    with pytest.raises(ClientError, match="between `with` and its end"):
+        client.drop_connection()

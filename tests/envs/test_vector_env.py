@@ -233,3 +233,72 @@ def test_actions_that_are_no_whole_numbers_are_refused(actions: list[float]) -> 
     with pytest.raises(TypeError, match="Actions are whole numbers"):
         env.step(actions)
     np.testing.assert_array_equal(env.last().features, before)
+
+
+@pytest.mark.parametrize(
+    ("indices", "seats", "why"),
+    [
+        ([0, 1], [0], "2 rounds to look at, but 1 seats"),
+        ([0], [-1], "no seat -1: they have the numbers 0 to 2"),
+        ([0], [3], "no seat 3"),
+        ([2], [0], "no round 2: they have the numbers 0 to 1"),
+        ([-1], [0], "no round -1"),
+        ([0], [2**40], f"no seat {2**40}"),
+        ([[0]], [0], "in 2 dimensions"),
+    ],
+)
+def test_views_of_what_there_is_not_are_refused(
+    indices: list[int], seats: list[int], why: str
+) -> None:
+    env = VectorEnv("classic/3", 2)
+    env.reset(seed=1)
+
+    with pytest.raises(ValueError, match=why):
+        env.views(indices, seats)
+
+
+def test_views_are_of_whole_numbers_and_of_nothing_where_nothing_is_asked() -> None:
+    env = VectorEnv("classic/3", 2)
+    with pytest.raises(BottleImpError, match="call `reset` before `views`"):
+        env.views([0], [0])
+    env.reset(seed=1)
+
+    with pytest.raises(TypeError, match="number of a round is a whole number"):
+        env.views([0.5], [0])
+    assert env.views([], [])[0].shape == (0, env.num_features)
+
+
+@pytest.mark.parametrize("index", [-1, 2])
+def test_an_observation_of_no_round_or_seat_is_refused(index: int) -> None:
+    env = VectorEnv("classic/3", 2)
+    env.reset(seed=1)
+
+    with pytest.raises(ValueError, match=f"no round {index}"):
+        env.observation(index)
+    with pytest.raises(ValueError, match="no seat 3"):
+        env.observation(0, 3)
+
+
+def test_a_round_that_is_over_has_nobody_to_see_it_or_to_resample() -> None:
+    env = VectorEnv("classic/3", 1, autoreset=Autoreset.DISABLED)
+    shown = env.reset(seed=1)
+    while shown.seats[0] >= 0:
+        shown = env.step(shown.action_mask.argmax(axis=1))
+
+    with pytest.raises(BottleImpError, match="Round 0 is over"):
+        env.observation(0)
+    with pytest.raises(BottleImpError, match="Round 0 is over"):
+        env.resample(0, 2, seed=1)
+    assert env.observation(0, 1).revealed is not None
+    assert env.views([0], [1])[0].shape == (1, env.num_features)
+
+
+def test_a_mask_may_be_a_list_and_a_large_unsigned_action_is_refused() -> None:
+    env = VectorEnv("classic/3", 2)
+    before = env.reset(seed=1).features.copy()
+    after = env.reset(mask=[True, False]).features
+
+    assert (before[0] != after[0]).any()
+    assert (before[1] == after[1]).all()
+    with pytest.raises(IllegalAction):
+        env.step(np.full(2, 2**63, np.uint64))

@@ -25,9 +25,10 @@ def test_the_choices_are_numbered_after_the_last_card() -> None:
     assert list(OpenChoice) == [action_from_number(BRIGHT_HOUSE, size + n) for n in (0, 1)]
 
 
-def test_a_number_past_the_choices_is_no_action() -> None:
-    with pytest.raises(KeyError):
-        action_from_number(BRIGHT_HOUSE, BRIGHT_HOUSE.deck.size + 2)
+@pytest.mark.parametrize("number", [-1, BRIGHT_HOUSE.deck.size + 2])
+def test_a_number_before_the_cards_or_past_the_choices_is_no_action(number: int) -> None:
+    with pytest.raises(KeyError, match=f"no action {number} in classic/bright-house"):
+        action_from_number(BRIGHT_HOUSE, number)
 
 
 @pytest.mark.parametrize("nonsense", [None, 37, "open-1"])
@@ -47,5 +48,5 @@ def test_a_card_is_found_by_its_label() -> None:
 
 @pytest.mark.parametrize("label", ["19", "Y1", "", "open-3", "2.5"])
 def test_any_other_label_is_refused(label: str) -> None:
-    with pytest.raises(NotationError, match="neither a card of the deck classic nor a choice"):
+    with pytest.raises(NotationError, match=r"neither a card of the deck classic, .* nor a choice"):
         action_from_label(BRIGHT_HOUSE, label)

@@ -1,6 +1,7 @@
 """Deals: given by hand, in order, or shuffled from a seed."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -69,10 +70,10 @@ def test_a_message_changes_the_deal() -> None:
     assert Deal.from_seed(CLASSIC_4, 1) != Deal.from_seed(CLASSIC_4, 1, b"1")
 
 
-@pytest.mark.parametrize("size", [0, 31, 33])
-def test_a_seed_of_another_length_is_refused(size: int) -> None:
-    with pytest.raises(ValueError, match=f"A seed has 32 bytes, not {size}"):
-        Deal.from_seed(CLASSIC_4, bytes(size))
+@pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33), -1, 2**256, "1"], ids=repr)
+def test_what_is_no_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(ValueError, match=r"A seed is 32 bytes or a whole number .*, not "):
+        Deal.from_seed(CLASSIC_4, seed)
 
 
 @pytest.mark.slow

@@ -164,3 +164,9 @@ def test_when_the_round_is_over_deal_exchange_imps_trick_and_scores_are_public(
     )  # fmt: skip
     assert [giver for giver, _ in revealed.passes] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
     assert None is observe(end, seat).turn
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_number_that_is_no_seat_is_refused(seat: int) -> None:
+    with pytest.raises(ValueError, match=f"There is no seat {seat}: classic/3 has 0 to 2"):
+        observe(opening("classic/3"), seat)

@@ -170,7 +170,7 @@ def test_options_that_do_not_go_together_are_refused_in_words(tmp_path):
     heading, text = asyncio.run(tried())
 
     assert "matagot/5" in heading
-    assert "matagot/5 is played with 54 cards" in text
+    assert "Matagot 2024, 5 players: played with 54 cards" in text
 
 
 def test_only_plain_files_of_a_known_version_are_read(tmp_path):

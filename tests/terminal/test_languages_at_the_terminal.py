@@ -7,7 +7,7 @@ import pytest
 
 from bottleimp.game.round import Phase
 from bottleimp.languages.language import ENGLISH, Language, languages
-from bottleimp.lessons import COURSE
+from bottleimp.lessons import COURSE, Outcome
 from bottleimp.rules.editions import edition_keys
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
 from bottleimp.terminal.screens.lesson_screen import LessonScreen
@@ -72,7 +72,7 @@ def test_a_replay_and_a_variation_are_in_sight_in_every_language(
         async with sitting(tmp_path, "classic/bright-house", language=language) as at:
             await at.play_round()
             await at.open_replay()
-            replay = at.app.screen
+            replay, said = at.app.screen, terminal_catalogue(language).gettext
             assert isinstance(replay, ReplayScreen)
             while replay._replay.step < replay._replay.last_step:
                 if at.scene.observation.phase is not Phase.OVER:
@@ -82,6 +82,11 @@ def test_a_replay_and_a_variation_are_in_sight_in_every_language(
                     await at.press("p")
                     await at.until(lambda: isinstance(at.app.screen, VariationScreen))
                     assert [*at.parts_out_of_sight(), *ellipses(at)] == []
+                    before = at.scene
+                    await at.choose_by_keys()
+                    await at.until(lambda now=before: at.scene != now)  # type: ignore[misc]
+                    assert [*at.parts_out_of_sight(), *ellipses(at)] == []
+                    assert at.lines[-1].endswith(said("replay"))
                     await at.press("v")
                     await at.until(lambda: at.app.screen is replay)
                 await at.press("down")
@@ -182,6 +187,31 @@ def test_a_match_that_goes_on_in_another_language_speaks_it_throughout(tmp_path:
     assert "You" not in text
 
 
-def test_signs_that_a_terminal_does_not_draw_are_left_out() -> None:
+def test_signs_that_a_terminal_does_not_draw_well_are_left_out() -> None:
     assert "\N{SOFT HYPHEN}" in GERMAN.gettext("Imp's Trick")
     assert terminal_catalogue(GERMAN).gettext("Imp's Trick") == "Teufelsstich"
+    quoted = "{level} would have played {card}."
+    assert "«\N{NO-BREAK SPACE}" in FRENCH.gettext(quoted)
+    assert terminal_catalogue(FRENCH).gettext(quoted) == "«{level}» aurait joué {card}."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", languages(), ids=code_of)
+def test_the_keys_of_an_exercise_that_was_tried_are_in_sight(
+    language: Language, tmp_path: Path
+) -> None:
+    async def tried() -> str:
+        async with sitting(tmp_path, language=language) as at:
+            at.app._open_lesson(COURSE[0], 1)
+            await at.until(lambda: isinstance(at.app.screen, LessonScreen))
+            screen = at.app.screen
+            assert isinstance(screen, LessonScreen)
+            screen._lesson.text = len(screen._lesson.exercise.texts) - 1
+            wrong = next(iter(screen._lesson.exercise.wrong))
+            await screen._lesson.act((at.scene.observation.edition.deck.card(wrong.split()[0]),))
+            await at.until(lambda: screen._lesson.outcome is not Outcome.OPEN)
+            at.table.redraw()
+            assert at.parts_out_of_sight() == []
+            return at.lines[-1]
+
+    assert asyncio.run(tried()).endswith(terminal_catalogue(language).gettext("leave"))

@@ -83,7 +83,7 @@ def test_every_step_says_what_was_done_next(tmp_path: Path) -> None:
                 seen = at.scene.observation
                 if seen.is_to_act:
                     (card,) = replay.next_choices
-                    assert f"Then you played {card.label} " in at.text
+                    assert f"Then you played the {card.label} of " in at.text
                     assert at.table.selection.cursor == card
                     assert ("choose again" in at.lines[-1]) == (len(seen.legal_actions) > 1)
                 else:

@@ -122,7 +122,9 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
             before = kept_match(tmp_path)
             await open_variation(at)
             assert "Variation" in at.lines[0]
-            assert re.search(r"In the round you gave [^.]+\. Nothing counts here\.", at.text)
+            assert re.search(
+                r"In the round you gave [^.]+\.[\s█]+Nothing[\s█]+counts[\s█]+here\.", at.text
+            )
             variation = variation_of(at)
             while not at.scene.is_over:
                 now = at.scene
@@ -133,7 +135,9 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
             assert f"Points this way: {this_way}. In the round itself: {then}." in at.text
             await at.press("r")
             assert at.scene.observation == replayed.scenes[0].observation
-            assert re.search(r"In the round you gave [^.]+\. Nothing counts here\.", at.text)
+            assert re.search(
+                r"In the round you gave [^.]+\.[\s█]+Nothing[\s█]+counts[\s█]+here\.", at.text
+            )
             await at.press("v")
             assert isinstance(at.app.screen, ReplayScreen)
             assert kept_match(tmp_path) == before

@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from bottleimp.client.commands import TableCommands
+from bottleimp.client.errors import ClientError
 from bottleimp.client.table_client import TableClient
 from bottleimp.protocol.messages import AnyCommand, CommandAccepted, HintReply
 from bottleimp.protocol.views import View
@@ -17,7 +18,7 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
     """A table for programs without `async`; connected between `with` and its end.
 
     Commands return when they are answered and raise what those of `TableClient` raise.  Only one
-    thread may use it.
+    thread may use it.  Outside of `with` nothing can be asked of it: that raises ClientError.
     """
 
     def __init__(self, server: str, table: str, token: str | None = None) -> None:
@@ -52,10 +53,16 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
 
         Raises TimeoutError after so many seconds, and ConnectionRejected.
         """
-        return self._run(asyncio.wait_for(self._client.wait_for(condition), timeout))
+        self._require_open()
+        try:
+            return self._run(asyncio.wait_for(self._client.wait_for(condition), timeout))
+        except TimeoutError:
+            text = f"No view for which the condition holds came within {timeout} seconds."
+            raise TimeoutError(text) from None
 
     def drop_connection(self) -> None:
         """Cuts the line as a bad network would; the client connects again by itself."""
+        self._require_open()
         self._loop.call_soon_threadsafe(self._client.drop_connection)
 
     def send(
@@ -64,10 +71,16 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
         **fields: Any,  # Any: the fields of the kind
     ) -> CommandAccepted:
         """Sends a command with these fields and returns what the table answered."""
+        self._require_open()
         return self._run(self._client.send(kind, **fields))
 
     def _send_hint_request(self, **fields: int) -> HintReply:
+        self._require_open()
         return self._run(self._client._send_hint_request(**fields))
+
+    def _require_open(self) -> None:
+        if not self._thread.is_alive():
+            raise ClientError("A BlockingTableClient works between `with` and its end alone.")
 
     def _run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:  # Any: nothing is sent
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()

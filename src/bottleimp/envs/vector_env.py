@@ -153,13 +153,16 @@ class VectorEnv:
         """Where each part of the schema stands in a row of features, by name."""
         return feature_parts(self.edition.layout, self.edition.bottles)
 
-    def reset(self, seed: int | None = None, mask: BoolArray | None = None) -> VectorStep:
-        """Deal anew, all rounds or those of the mask.
+    def reset(self, seed: int | None = None, mask: npt.ArrayLike | None = None) -> VectorStep:
+        """Deal anew, all rounds or those for which the mask (round,) is true.
 
         With a seed the deals begin with the first of that seed, otherwise they go on.  Raises
-        TypeError or ValueError for a seed that is no whole number from 0 to 2**64 - 1.
+        TypeError or ValueError for a seed that is no whole number from 0 to 2**64 - 1, and
+        ValueError for a mask of another length.
         """
-        which = np.ones(self.num_envs, np.uint8) if mask is None else mask.astype(np.uint8)
+        which = np.ones(self.num_envs, np.uint8)
+        if mask is not None:
+            which = np.asarray(mask, np.bool_).astype(np.uint8)
         if which.shape != (self.num_envs,):
             raise ValueError(f"The mask has {self.num_envs} entries, one for each round.")
         if seed is not None:
@@ -177,11 +180,12 @@ class VectorEnv:
         In rounds that are over nothing happens.  Raises IllegalAction, and does nothing, if the
         rules forbid an action.  Raises BottleImpError before the first `reset`.
         """
-        if not self._is_dealt:
-            raise BottleImpError("Nothing is dealt yet: call `reset` before `step`.")
+        self._require_dealt("step")
         given = np.ascontiguousarray(actions)
         if given.dtype.kind not in INTEGER_KINDS:
             raise TypeError(f"Actions are whole numbers, not of the type {given.dtype}.")
+        if given.dtype.kind == "u":  # the largest would become negative
+            given = np.minimum(given, np.iinfo(np.int32).max)
         chosen: IntArray = given.astype(np.int64, copy=False)
         if chosen.shape != (self.num_envs,):
             raise ValueError(f"There are {self.num_envs} actions to give, one for each round.")
@@ -198,8 +202,14 @@ class VectorEnv:
         """Features and masks of any seats in some rounds, whether they are to act or not.
 
         Row k is what seat `seats[k]` sees in round `indices[k]`, also when the round is over.
+        Raises TypeError or ValueError for what is no round or no seat, and where there are more of
+        the ones than of the others; BottleImpError before the first `reset`.
         """
-        which, who = np.asarray(indices, np.int64), np.asarray(seats, np.int64)
+        self._require_dealt("views")
+        which = numbers_below(indices, self.num_envs, "round")
+        who = numbers_below(seats, self.num_seats, "seat")
+        if len(which) != len(who):
+            raise ValueError(f"There are {len(which)} rounds to look at, but {len(who)} seats.")
         features = np.zeros((len(which), self.num_features), np.uint8)
         mask = np.zeros((len(which), self.num_actions), np.int8)
         fill_seat_views(*self._rules, self._arrays.rows, which, who, features, mask)
@@ -221,12 +231,22 @@ class VectorEnv:
         return self._arrays.points.copy()
 
     def observation(self, index: int, seat: int | None = None) -> Observation:
-        """What a seat sees of a round in words; the seat to act unless another is named."""
-        who = int(self._arrays.turns[index]) if seat is None else seat
-        return self._replayed.observation(index, *self._record(index), who)
+        """What a seat sees of a round in words; the seat to act unless another is named.
+
+        Raises TypeError or ValueError for what is no round or no seat, and BottleImpError where the
+        round is over and no seat is named, or before the first `reset`.
+        """
+        record = self._record(index)
+        if seat is None:
+            who = int(self._arrays.turns[index])
+            if who == ROUND_OVER:
+                raise BottleImpError(f"Round {index} is over, so no seat is to act there.")
+        else:
+            (who,) = numbers_below([seat], self.num_seats, "seat").tolist()
+        return self._replayed.observation(index, *record, who)
 
     def onlooker_observation(self, index: int) -> Observation:
-        """What anybody at the table may see of a round."""
+        """What anybody at the table may see of a round; raises what `observation` raises."""
         return self._replayed.observation(index, *self._record(index), None)
 
     def resample(self, index: int, num_envs: int, seed: int, threads: int = 1) -> "VectorEnv":
@@ -234,8 +254,12 @@ class VectorEnv:
 
         What it does not see is dealt anew, uniformly among all deals that fit: sizes of hands,
         cards it knows, and suits that others did not follow.  Rounds end without a new deal.
+        Raises what `observation` raises, BottleImpError for fewer rounds or threads than one, and
+        TypeError or ValueError for a seed as `reset` does.
         """
         seed = checked_seed(seed)
+        if num_envs < 1:
+            raise BottleImpError(f"`num_envs` must be at least 1, not {num_envs}.")
         observation = self.observation(index)
         template = world_template_of(observation)
         worlds = sample_uniform_worlds(template, num_envs, seed)
@@ -288,10 +312,16 @@ class VectorEnv:
         )  # fmt: skip
 
     def _record(self, index: int) -> tuple[Sequence[int], Sequence[int]]:
-        """The deal of a round and its actions so far."""
+        """The deal of a round and its actions so far; raises as `observation` does."""
+        self._require_dealt("observation")
+        (index,) = numbers_below([index], self.num_envs, "round").tolist()
         arrays = self._arrays
         made = arrays.history[index, : arrays.made[index], HISTORY_ACTION]
         return arrays.dealt[index].tolist(), made.tolist()
+
+    def _require_dealt(self, method: str) -> None:
+        if not self._is_dealt:
+            raise BottleImpError(f"Nothing is dealt yet: call `reset` before `{method}`.")
 
     def _run(self, work: Callable[[int], None]) -> None:
         """Do the work of each part."""
@@ -327,3 +357,24 @@ def checked_seed(seed: int) -> int:
     if not 0 <= number <= MAX_SEED:
         raise ValueError(refusal)
     return number
+
+
+def numbers_below(values: npt.ArrayLike, count: int, what: str) -> IntArray:
+    """The values (n,) as numbers of rounds or seats, of which there are so many.
+
+    Raises TypeError for values that are no whole numbers, and ValueError for one that is below 0 or
+    not below the count, or where they are not in one row.
+    """
+    given = np.asarray(values)
+    if given.size and given.dtype.kind not in INTEGER_KINDS:
+        raise TypeError(f"The number of a {what} is a whole number, not of the type {given.dtype}.")
+    if given.ndim != 1:
+        raise ValueError(
+            f"The numbers of {what}s stand in one row, not in {given.ndim} dimensions."
+        )
+    outside = given[(given < 0) | (given >= count)]
+    if outside.size:
+        raise ValueError(
+            f"There is no {what} {outside[0]}: they have the numbers 0 to {count - 1}."
+        )
+    return given.astype(np.int64)

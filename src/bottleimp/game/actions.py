@@ -52,9 +52,12 @@ def action_number(edition: Edition, action: Action) -> int:
 
 def action_from_number(edition: Edition, number: int) -> Action:
     """The action with this number; raises KeyError when the edition has none."""
-    if number < edition.deck.size:
+    if 0 <= number < edition.deck.size:
         return edition.deck.card_at(number)
-    return {0: OpenChoice.FIRST, 1: OpenChoice.SECOND}[number - edition.deck.size]
+    choices = {edition.deck.size: OpenChoice.FIRST, edition.deck.size + 1: OpenChoice.SECOND}
+    if number not in choices:
+        raise KeyError(f"There is no action {number} in {edition.key}.")
+    return choices[number]
 
 
 def action_from_label(edition: Edition, label: str) -> Action:
@@ -65,4 +68,7 @@ def action_from_label(edition: Edition, label: str) -> Action:
     for card in edition.deck.cards:
         if label == card.label:
             return card
-    raise NotationError(f"{label!r} is neither a card of the deck {edition.deck.name} nor a choice")
+    raise NotationError(
+        f"{label!r} is neither a card of the deck {edition.deck.name}, written as its number alone,"
+        " nor a choice"
+    )

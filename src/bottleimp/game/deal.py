@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bottleimp.errors import EditionError
+from bottleimp.parsing import shorten
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import holds, singleton
 from bottleimp.rules.edition import Edition
@@ -58,15 +59,14 @@ class Deal:
         `message` and a counter (8 bytes, from 0 up), read four bytes at a time; numbers that
         would make the draw uneven are rejected.
         The shuffled cards fill the hands in order; the rest are left over.
+        Raises ValueError for any other seed.
 
         >>> from bottleimp import Deal, edition
         >>> deal = Deal.from_seed(edition("classic/3"), 2024)
         >>> [card.name for card in deal.hands[0]][:5]
         ['Y3', 'Y12', 'R14', 'Y15', 'R16']
         """
-        key = seed.to_bytes(SEED_BYTES) if isinstance(seed, int) else seed
-        if len(key) != SEED_BYTES:
-            raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(key)}.")
+        key = seed_bytes(seed)
         cards = list(edition.deck.cards)
         numbers = hmac_integers(key, message)
         for last in range(len(cards) - 1, 0, -1):
@@ -123,3 +123,15 @@ def draw_below(numbers: Iterator[int], bound: int) -> int:
     span = 1 << 8 * BYTES_PER_DRAW
     even = span - span % bound
     return next(number for number in numbers if number < even) % bound
+
+
+def seed_bytes(seed: bytes | int) -> bytes:
+    """The 32 bytes of a seed; raises ValueError for bytes and numbers that are none."""
+    if isinstance(seed, int) and 0 <= seed < 2 ** (8 * SEED_BYTES):
+        return seed.to_bytes(SEED_BYTES)
+    if isinstance(seed, bytes) and len(seed) == SEED_BYTES:
+        return seed
+    raise ValueError(
+        f"A seed is {SEED_BYTES} bytes or a whole number from 0 to 2**{8 * SEED_BYTES} - 1, not"
+        f" {shorten(repr(seed))}."
+    )

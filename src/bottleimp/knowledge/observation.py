@@ -136,11 +136,16 @@ class Observation:
 def observe(played: Round, seat: int | None) -> Observation:
     """What the seat sees of the round; `seat` is None for an onlooker.
 
+    Raises ValueError for a number that is no seat.
+
     >>> from bottleimp import Deal, Round, edition, observe
     >>> seen = observe(Round(Deal.from_seed(edition("classic/3"), 2024)), 0)
     >>> seen.hands[0][0].name, seen.hands[1], seen.hand_sizes
     ('Y3', None, (12, 12, 12))
     """
+    if seat is not None and not 0 <= seat < played.edition.seats:
+        raise ValueError(f"There is no seat {seat}: {played.edition.key} has 0 to"
+                         f" {played.edition.seats - 1}.")  # fmt: skip
     public = public_observation(played)
     return public if seat is None else seat_observation(played, seat, public)
 

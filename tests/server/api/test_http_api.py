@@ -242,6 +242,8 @@ def test_who_says_nothing_of_themselves_makes_no_table(live: Live) -> None:
         {"name": "A name of more than twenty-four letters"},
         {"length": "cycles=9999"},
         {"length": "rounds=101"},
+        {"length": "long"},
+        {"edition": "classic/3", "players": ["imp", "imp", "nobody"]},
         {"length": f"rounds={'9' * 40}"},
         {"edition": "classic/4,rounds=101"},
         {"edition": "classic/4,colour=red"},
@@ -289,6 +291,19 @@ def test_an_unknown_setting_of_a_table_is_not_passed_over(live: Live, program: P
     answer = ask(live, "POST", "/api/tables", {"colour": "red"}, **program.token)
 
     assert (answer.status, answer.code) == (400, "bad-message")
+    assert "`colour`" in answer.read(CommandRefused).text
+
+
+@pytest.mark.parametrize(
+    ("order", "place"), [({"pace": 99_999}, "$.pace"), ({"first_dealer": 9}, "$.first_dealer")]
+)
+def test_what_is_wrong_with_a_message_is_said_with_its_place(
+    live: Live, program: Program, order: dict[str, object], place: str
+) -> None:
+    answer = ask(live, "POST", "/api/tables", order, **program.token)
+
+    assert (answer.status, answer.code) == (400, "bad-message")
+    assert place in answer.read(CommandRefused).text
 
 
 def test_a_table_is_made_as_ordered(program: Program) -> None:

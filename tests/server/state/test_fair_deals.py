@@ -272,7 +272,7 @@ def test_the_file_of_a_match_holds_nothing_of_a_running_round(live: Live) -> Non
 @pytest.mark.wide
 @pytest.mark.slow
 def test_the_first_deal_of_a_rematch_is_promised_before(live: Live) -> None:
-    table, cookie = live.new_table("classic/3", length="1")
+    table, cookie = live.new_table("classic/3", length="rounds=1")
     with live.client(table, cookie) as client:
         client.play_round()
         while not client.view.match.over:

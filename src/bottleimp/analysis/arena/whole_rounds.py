@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from bottleimp.errors import BottleImpError
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
@@ -17,7 +18,8 @@ def play_round(
     """The deal played to its end by the players, given seat by seat.
 
     Driven seats play by their rule and need no player.  `on_action` is told of every other action
-    and what its seat saw.  Raises IllegalAction if a player does what the rules forbid.
+    and what its seat saw.  Raises IllegalAction if a player does what the rules forbid, and
+    BottleImpError where a seat that decides has no player.
 
     >>> from bottleimp import Deal, create_player, edition, play_round
     >>> players = [create_player("rules_of_thumb", seed) for seed in range(3)]
@@ -26,6 +28,9 @@ def play_round(
     """
     played = Round(deal)
     driven = deal.edition.driven
+    given = set(players if isinstance(players, Mapping) else range(len(players)))
+    if missing := sorted(set(range(deal.edition.seats)) - set(driven) - given):
+        raise BottleImpError(f"Seat {missing[0]} of {deal.edition.key} has no player.")
     while (seat := played.turn) is not None:
         if seat in driven:
             played = played.play(played.legal_actions[0])

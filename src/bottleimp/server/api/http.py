@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from bottleimp.errors import BottleImpError
 from bottleimp.languages.language import Language
-from bottleimp.parsing import parse_integer
+from bottleimp.parsing import parse_integer, shorten
 from bottleimp.protocol import schema as wire_schema
 from bottleimp.protocol.http_bodies import GuestToken, NewTableRequest, TableOffer, TableUrls
 from bottleimp.protocol.messages import (
@@ -49,7 +49,7 @@ from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.presence import POLL_GRACE
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.words import refusal_text
+from bottleimp.server.text.words import explained_refusal
 
 log = logging.getLogger(__name__)
 
@@ -121,9 +121,7 @@ class HttpApi:
     def refusal(self, request: Request, refusal: Refused, command: str | None = None) -> Response:
         """The answer to what is refused."""
         status = STATUSES.get(refusal.code, CONFLICT)
-        text = refusal_text(refusal.code, self._language_of(request))
-        if refusal.code is RefusalCode.BAD_TABLE:
-            text = str(refusal)
+        text = explained_refusal(refusal, self._language_of(request))
         response = json_response(CommandRefused(command, refusal.code.value, text), status)
         if refusal.code in RETRY_AFTER:
             response.headers["Retry-After"] = RETRY_AFTER[refusal.code]
@@ -241,6 +239,12 @@ class HttpApi:
             )
         except BottleImpError as problem:
             raise Refused(RefusalCode.BAD_TABLE, str(problem)) from problem
+        places = form.base.players - 1
+        if len(order.players) > places:
+            text = (
+                f"{form.base.key} has {places} places for others, but {len(order.players)} named."
+            )
+            raise Refused(RefusalCode.BAD_TABLE, text)
         if form.errors:
             raise Refused(RefusalCode.BAD_TABLE, " ".join(form.errors))
         return form
@@ -394,5 +398,7 @@ def query_number(text: str | None, most: int) -> int | None:
         return None
     found = parse_integer(text, 0, most)
     if found is None:
-        raise Refused(RefusalCode.BAD_MESSAGE)
+        raise Refused(
+            RefusalCode.BAD_MESSAGE, f"a number in the query is 0 to {most}, not {shorten(text)!r}"
+        )
     return found

@@ -37,7 +37,7 @@ from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.token_bucket import TokenBucket
-from bottleimp.server.text.words import refusal_text
+from bottleimp.server.text.words import explained_refusal, refusal_text
 
 log = logging.getLogger(__name__)
 
@@ -285,7 +285,8 @@ class ViewerConnection:
             self.send(encode(answer))
             self._count_command(kind, "ok")
         except Refused as refusal:
-            self._refuse(decode_command_id(text), refusal.code, kind)
+            why = explained_refusal(refusal, self.language)
+            self._refuse(decode_command_id(text), refusal.code, kind, why)
         except Exception:
             log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
             self._refuse(decode_command_id(text), RefusalCode.SERVER_ERROR, kind)
@@ -311,9 +312,10 @@ class ViewerConnection:
             log.exception("a hint failed", extra={"table": self._table.id})
             self._refuse(command.id, RefusalCode.SERVER_ERROR, "hint")
 
-    def _refuse(self, command: str | None, code: RefusalCode, kind: str) -> None:
+    def _refuse(self, command: str | None, code: RefusalCode, kind: str, why: str = "") -> None:
         self._count_command(kind, code.value)
-        self.send(encode(CommandRefused(command, code.value, refusal_text(code, self.language))))
+        said = why or refusal_text(code, self.language)
+        self.send(encode(CommandRefused(command, code.value, said)))
 
     def _count_command(self, kind: str, result: str) -> None:
         self._commands.labels(kind, result).inc()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bottleimp.errors import EditionError
+from bottleimp.parsing import shorten
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import parse_length
 from bottleimp.rules.seating import MAX_AGREED_ROUNDS, MAX_TARGET_SCORE, MatchLength
@@ -58,10 +59,24 @@ def chosen_length(fields: Mapping[str, str]) -> MatchLength | None:
     typed = fields.get(own, "").strip()
     try:
         if listed not in ("", own) or not (listed or typed):
-            return parse_length(listed)
+            return parse_listed_length(listed)
         found = parse_length(f"{own}={typed}")
     except ValueError:
         found = None
     if found is None:
         raise EditionError("The number of rounds or points is a whole number.")
+    return found
+
+
+def parse_listed_length(listed: str) -> MatchLength | None:
+    """The length in a text such as `cycles=2`, None for an empty one.
+
+    Raises EditionError for what is no length, ValueError for what has no number.
+    """
+    found = parse_length(listed)
+    if listed and found is None:
+        raise EditionError(
+            f"{shorten(listed)!r} is no length of a match, such as cycles=2, rounds=10 or"
+            " target=300."
+        )
     return found

@@ -9,12 +9,13 @@ from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.knowledge.titles import DECK_TITLES
 from bottleimp.languages.language import Language
 from bottleimp.messages import gettext_noop
+from bottleimp.parsing import shorten
 from bottleimp.players.catalogue import (
     PLAYER_KINDS,
     offered_player_kinds,
     offered_player_names,
 )
-from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, MatchLength, Rounds, TargetScore
@@ -28,6 +29,7 @@ OPTION_TITLES = {
     "no-aids": gettext_noop("Earlier tricks and points taken are hidden until the round is over"),
 }
 TWICE = 2
+MAX_DETAIL = 200  # characters of what is wrong with a message
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
 HALF = re.compile(r"(?<=\d)\.5\b")
 
@@ -97,6 +99,20 @@ def refusal_text(code: RefusalCode, language: Language) -> str:
     return language.gettext(REFUSAL_TEXTS[code])
 
 
+def explained_refusal(refusal: Refused, language: Language) -> str:
+    """The refusal in one sentence; of a table or a message that is wrong also what is wrong.
+
+    What is wrong with a message is told in English, in the words of whatever reads it.
+    """
+    said = str(refusal)
+    if refusal.code is RefusalCode.BAD_TABLE:
+        return said
+    text = refusal_text(refusal.code, language)
+    if refusal.code is not RefusalCode.BAD_MESSAGE or said == refusal.code.value:
+        return text
+    return f"{text.rstrip('.')}: {shorten(said, MAX_DETAIL).rstrip('.')}."
+
+
 def phrase_entries(language: Language) -> list[dict[str, str]]:
     """What may be said by a click: id, words, and the sign of an emote."""
     return [
@@ -134,7 +150,9 @@ def offered_level_entries(language: Language, chosen: str = "") -> list[dict[str
     """Those of them that people may choose."""
     _ = language.gettext
     offered = [level for level in level_entries(language, chosen) if level["offered"]]
-    ends = {0: _("{level} (easiest)"), len(offered) - 1: _("{level} (strongest)")}
+    own = [number for number, level in enumerate(offered) if level["name"] in PLAYER_KINDS]
+    # Nobody knows how strong those of other packages are, which come last.
+    ends = {own[0]: _("{level} (easiest)"), own[-1]: _("{level} (strongest)")}
     return [
         {**level, "title": ends.get(number, "{level}").format(level=level["title"])}
         for number, level in enumerate(offered)

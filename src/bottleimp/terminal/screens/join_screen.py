@@ -73,8 +73,9 @@ class JoinScreen(Screen[None]):
         for name in ("asks-place", "place"):
             self.query_one(f"#{name}").display = len(self._free) > 1
         self.query_one("#begin").display = may_begin and is_gathering
+        game = _("Bottle Imp")
         title = _("Connecting to the table…") if view is None else view.table.title
-        self.query_one("#heading", Static).update(Content(f"Bottle Imp · {title}"))
+        self.query_one("#heading", Static).update(Content(f"{game} · {title}"))
         lines = [] if view is None else [
             self._line(view, present, player) for player in range(len(view.players))
         ]  # fmt: skip

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.widgets.number_line import legend_parts
-from bottleimp.terminal.widgets.seat_grid import DEALER_MARK
+from bottleimp.terminal.widgets.seat_grid import dealer_mark
 
 PAGE_COLUMNS = 68  # of a page over the smallest window, beside its scroll bar
 
@@ -83,7 +83,7 @@ def help_text(catalogue: NullTranslations) -> Content:
     )
     marks = (
         ("▶", _("has something to do")),
-        (_(DEALER_MARK), _("deals; the player on the dealer's left leads")),
+        (dealer_mark(catalogue), _("deals; the player on the dealer's left leads")),
         ("»  ★", _("led the trick; takes it, or would take it now")),
         ("A B C", _("the side of a seat; ×2: plays alone and counts double")),
         ("?  ?1", _("a strong player would choose this card")),

@@ -139,7 +139,8 @@ class ReplayScreen(TableScreen):
         _ = self._catalogue.gettext
         if isinstance(chosen[0], OpenChoice):
             return _(said.first_hand if chosen[0] is OpenChoice.FIRST else said.second_hand)
-        cards = words.narrator.cards([card for card in chosen if isinstance(card, Card)])
+        named = [words.narrator.card_phrase(card) for card in chosen if isinstance(card, Card)]
+        cards = ", ".join(named)
         if self.scene.observation.passes_owed:
             return _(said.gave).format(cards=cards)
         return _(said.played).format(card=cards)

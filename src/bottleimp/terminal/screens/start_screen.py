@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Button, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from bottleimp.errors import BottleImpError
+from bottleimp.errors import BottleImpError, EditionError
 from bottleimp.knowledge.titles import DECK_NOTES, DECK_TITLES
 from bottleimp.lessons import COURSE
 from bottleimp.players.catalogue import offered_player_names, player_kind
@@ -267,7 +267,9 @@ class StartScreen(Screen[None]):
             self.post_message(self.MatchChosen(found, str(self.query_one("#kind", Select).value)))
 
     def _edition(self, text: str) -> Edition:
-        """The edition with the options on the screen, where they say anything."""
+        """The edition with the options on the screen; raises EditionError for a misfit."""
+        if why_not := self._misfit(edition_from_text(text)):
+            raise EditionError(why_not)
         length = self._value("length")
         lengths = {str(one): one for one in OFFERED_LENGTHS}
         return edition(
@@ -278,6 +280,21 @@ class StartScreen(Screen[None]):
             no_aids=None if self._value("aids") is None else True,
             length=None if length is None else lengths[length],
         )
+
+    def _misfit(self, plain: Edition) -> str:
+        """Why an option on the screen does not fit the edition; empty where all do."""
+        _ = self._catalogue.gettext
+        title = edition_title(plain, self._catalogue)
+        if self._value("deck") and plain.deck.name not in SHORT_DECK_NAMES:
+            text = _("{edition}: played with {cards} cards, so the deck of 36 does not fit.")
+            return text.format(edition=title, cards=len(plain.deck.cards))
+        if self._value("counting") and not all(card.label.isdecimal() for card in plain.deck.cards):
+            text = _("{edition}: some cards have half numbers, so a card cannot count its number.")
+            return text.format(edition=title)
+        if self._value("teams") and not plain.has_sides:
+            text = _("{edition}: there are no teams that could score in another way.")
+            return text.format(edition=title)
+        return ""
 
     def _value(self, name: str) -> str | None:
         value = str(self.query_one(f"#{name}", Select).value)

@@ -32,6 +32,7 @@ ROUND_TABLE_MIN_COLUMNS = 98  # columns from which the seats stand round the tab
 HAND_LINES = 3  # of a row of small cards and its marks
 TWO_PLAYERS = 2  # only they have open hands
 GUIDE_LINES = 3  # at most, of what is explained where the seats stand round the table
+LINES_WITH_LONG_HINT = 7  # heading, prompt, four lines of the hint, keys
 FIXED_LINES = 6  # heading, news of the others, prompt, two lines for reasons, keys
 
 
@@ -116,8 +117,9 @@ class TableDisplay(Screen[None]):
         is_long = exchange and bool(self.selection.hint_text)
         self.query_one("#reason").set_class(is_long, "long")
         self._draw_seats(words, width, roomy=roomy, over=over)
-        hides_line = over or (is_long and not roomy)
-        self._show("line", None if hides_line else NumberLine(observation, width).render())
+        self._draw_hands(words)
+        line = None if over else NumberLine(observation, width).render()
+        self._show("line", None if is_long and not self._has_room_for(line) else line)
         self._show("legend", Content(legend(self._catalogue)) if roomy and not over else None)
         self.query_one("#results").display = over
         story = self.query_one("#story", RoundLog)
@@ -127,8 +129,14 @@ class TableDisplay(Screen[None]):
         self.query_one("#whole-story", RoundLog).show_lines(words.story())
         self._show("sheet", self._sheet())
         self._show("result", self._result(has_side=has_side) if over else None)
-        self._draw_hands(words)
         self._draw_prompt(words)
+
+    def _has_room_for(self, line: Content | None) -> bool:
+        """Whether the number line has room beside a long hint."""
+        shown = [self._drawn.get(name) for name in ("seats", "bottles", "slots", "others", "hands")]
+        parts = [part.plain for part in (line, *shown) if part]
+        taken = sum(part.count("\n") + 1 for part in parts)
+        return taken + LINES_WITH_LONG_HINT <= self.size.height
 
     def _draw_seats(self, words: SceneText, width: int, *, roomy: bool, over: bool) -> None:
         """The seats round the table, or in a list where there is less room."""
@@ -203,7 +211,8 @@ class TableDisplay(Screen[None]):
         typed = f"  [{self.selection.typed_text}]" if self.selection.typed_text else ""
         waits = self._waits_for_score
         self._show("prompt", Content(self._prompt(words) + typed))
-        self._show("reason", render_reason(words, self.selection, self._refused))
+        refused = "" if self._refused == self._prompt(words) else self._refused  # said already
+        self._show("reason", render_reason(words, self.selection, refused))
         explained = None if waits else self._explained()
         self._show("guide", explained)
         self._show("keys", self._keys(self.size.width - MARGIN_COLUMNS))

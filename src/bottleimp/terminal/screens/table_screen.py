@@ -202,7 +202,7 @@ class TableScreen(TableDisplay):
             return
         why = self.selection.refusal_text(cursor, self._catalogue)
         if why is not None:
-            self._refuse(self.words.named(self.words.narrator.card(cursor), why))
+            self._refuse(self.words.reason_text(cursor, why))
         elif self.scene.observation.phase is Phase.EXCHANGE:
             self._learn()
             self._choose(self.selection.add_choice(cursor))

@@ -1,16 +1,18 @@
 """The messages of a language as a terminal can draw them."""
 
+import re
 from functools import cache
 from gettext import NullTranslations
 
 from bottleimp.languages.language import Language
 
-# What a browser hides until it breaks a word, and a space that not every terminal's font has.
-SIGNS = str.maketrans({"\N{SOFT HYPHEN}": None, "\N{NARROW NO-BREAK SPACE}": "\N{NO-BREAK SPACE}"})
+# A browser hides soft hyphens until it breaks a word.  Textual breaks lines at any space, so there
+# is none inside of guillemets nor before a mark at the end of a clause, as in Swiss French.
+NOT_DRAWN = re.compile(r"\u00AD|[\u00A0\u202F](?=[:;!?»])|(?<=«)[\u00A0\u202F]")
 
 
 class TerminalCatalogue(NullTranslations):
-    """The messages of another catalogue, without signs that take no place or have no picture."""
+    """The messages of another catalogue, without what a terminal does not draw well."""
 
     def __init__(self, source: NullTranslations) -> None:
         super().__init__()
@@ -18,11 +20,11 @@ class TerminalCatalogue(NullTranslations):
 
     def gettext(self, message: str) -> str:
         """The translated message."""
-        return self._source.gettext(message).translate(SIGNS)
+        return NOT_DRAWN.sub("", self._source.gettext(message))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """The translated message in the form for this number."""
-        return self._source.ngettext(msgid1, msgid2, n).translate(SIGNS)
+        return NOT_DRAWN.sub("", self._source.ngettext(msgid1, msgid2, n))
 
 
 @cache

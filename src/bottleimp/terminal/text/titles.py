@@ -3,12 +3,17 @@
 from gettext import NullTranslations
 
 from bottleimp.knowledge import titles
-from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME
+from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
+from bottleimp.messages import N_
 from bottleimp.players.catalogue import PLAYER_KINDS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import DRIVEN, MatchLength, Rounds, TargetScore
 
 TWICE = 2
+OPTION_NAMES = {
+    "face-value": N_("Cards count their number"),
+    "bga-teams": N_("Teams as on Board Game Arena"),
+}
 
 
 def preset_title(edition: Edition, catalogue: NullTranslations) -> str:
@@ -32,9 +37,12 @@ def edition_title(edition: Edition, catalogue: NullTranslations) -> str:
 
 
 def edition_with_options(edition: Edition, catalogue: NullTranslations) -> str:
-    """What is played, with its options as the command line has them, where it has any."""
+    """What is played, with the options that change cards and points; the heading has the length."""
+    named = {option.partition("=")[0] for option in edition.options}
+    options = [catalogue.gettext(text) for name, text in OPTION_NAMES.items() if name in named]
+    options += [catalogue.gettext(DECK_TITLES[edition.deck.name])] if "deck" in named else []
     title = edition_title(edition, catalogue)
-    return f"{title} ({','.join(edition.options)})" if edition.options else title
+    return f"{title} ({', '.join(options)})" if options else title
 
 
 def player_title(name: str, catalogue: NullTranslations) -> str:

@@ -11,6 +11,7 @@ from bottleimp.knowledge.play_messages import (
     WAITING_FOR_YOU,
     WAITING_FOR_YOU_AND_NAMES,
 )
+from bottleimp.rules.cards import Card
 from bottleimp.rules.seating import IMPS_TRICK, Pass, TargetScore
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
@@ -197,6 +198,11 @@ class SceneText:
     def named(self, name: str, words: str) -> str:
         """What is said of something, after its name and a colon."""
         return self.catalogue.gettext("{name}: {words}").format(name=name, words=words)
+
+    def reason_text(self, card: Card, reason: str) -> str:
+        """Why a card may not be chosen."""
+        text = self.catalogue.gettext("{card}: {reason}")
+        return text.format(card=self.narrator.card(card), reason=reason)
 
     def hand_title(self, number: int) -> str:
         """Whose hand it is, which one, and whether it lies open."""

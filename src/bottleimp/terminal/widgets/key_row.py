@@ -14,7 +14,7 @@ from bottleimp.terminal.session.session import Scene
 
 OfferedKey = tuple[str, str, str]  # the key, what it does, the action that a click stands for
 # Keys that a narrow screen does without; help has them all.
-LEFT_OUT_FIRST = ("W", "S", "O", "X", "G", "PgUp PgDn")
+LEFT_OUT_FIRST = ("W", "S", "O", "PgUp PgDn", "X", "R", "I", "U", "M")
 GAP = "  "
 
 

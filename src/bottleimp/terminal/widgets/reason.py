@@ -16,7 +16,7 @@ def render_reason(words: SceneText, choosing: HandSelection, refused: str) -> Co
     if cursor is not None and scene.observation.is_to_act and not choosing.is_ready:
         why = choosing.refusal_text(cursor, words.catalogue)
         if why is not None:
-            return Content.styled(words.named(words.narrator.card(cursor), why), "$text-muted")
+            return Content.styled(words.reason_text(cursor, why), "$text-muted")
     if scene.claim is not None:
         return Content.styled(words.claim_text(scene.claim), "bold")
     if scene.is_preparing:

@@ -16,7 +16,7 @@ from bottleimp.terminal.widgets.card_text import (
     cards_text,
     grid,
 )
-from bottleimp.terminal.widgets.seat_grid import DEALER_MARK, CellContent, side_label
+from bottleimp.terminal.widgets.seat_grid import CellContent, dealer_mark, side_label
 
 COLUMN_GAP = 2
 
@@ -84,7 +84,7 @@ def render_score_sheet(scene: Scene, catalogue: NullTranslations) -> Content:
     for participant, name in enumerate(scene.names):
         cells: list[CellContent] = []
         for one in match.results:
-            mark = f"{_(DEALER_MARK)} " if one.dealer == participant else ""
+            mark = f"{dealer_mark(catalogue)} " if one.dealer == participant else ""
             cells.append(Content.assemble((mark, DIM_STYLE), str(one.scores[participant])))
         wins = f"{WIN_MARK} " if participant in match.winners else ""
         total = Content.styled(f"{wins}{match.totals[participant]}", BOLD_STYLE)

@@ -33,11 +33,16 @@ from bottleimp.terminal.widgets.card_text import (
 )
 
 TO_ACT_MARK = "▶"
-DEALER_MARK = N_("D")
+DEALER_LETTER = N_("D")
 SIDE_LETTERS = "ABCDEF"
 # From the widest to the narrowest: columns of air, whether cards are shortened, how many tricks.
 FORMS = ((3, False, 2), (1, False, 2), (1, True, 2), (1, True, 1))
 CellContent = Content | str
+
+
+def dealer_mark(catalogue: NullTranslations) -> str:
+    """What stands beside whoever deals: no letter alone, as suits and sides have."""
+    return f"({catalogue.gettext(DEALER_LETTER)})"
 
 
 def side_label(edition: Edition, seating: Sequence[int], seat: int) -> str:
@@ -149,7 +154,7 @@ class SeatGrid:
         """The name of the seat, and whether it deals."""
         name = self.scene.seat_names[seat]
         style = BOLD_STYLE if seat == self.scene.seat else ""
-        dealer = f" {self.catalogue.gettext(DEALER_MARK)}" if seat == self.edition.dealer else ""
+        dealer = f" {dealer_mark(self.catalogue)}" if seat == self.edition.dealer else ""
         return Content.assemble((name, style), (dealer, DIM_STYLE))
 
     def cards(self, seat: int) -> str:
