@@ -120,6 +120,7 @@ def page() -> str:
         "Computer players get it, and all that leaves the table is made from it.",
         "Seats, hands and bottles are numbered from 0; seat 0 leads the first trick.",
         "[Hidden information](../explanation/hidden-information.md) says why it is built this way.",
+        "The types are in `bottleimp.knowledge`, `bottleimp.game` and `bottleimp.rules`.",
         "This page is made from the classes by `python -m scripts.observation_page`.",
         "",
         "## Fields",

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+MOST_BITS_IN_FIGURES = 63  # of a limit; a longer one is shown as a power of two
 MAX_DIGITS = 100  # of a number in JSON; a seed of 256 bits has 78
 
 
@@ -30,12 +31,15 @@ def parse_integer(text: str, minimum: int, maximum: int) -> int | None:
 
 def integer_argument(minimum: int, maximum: int) -> Callable[[str], int]:
     """A reader of such numbers for argparse."""
+    bits = maximum.bit_length()
+    is_long = bits > MOST_BITS_IN_FIGURES and maximum == 2**bits - 1
+    shown_maximum = f"2**{bits} - 1" if is_long else str(maximum)
 
     def read(text: str) -> int:
         number = parse_integer(text, minimum, maximum)
         if number is None:
             raise argparse.ArgumentTypeError(
-                f"{shorten(text)!r} is not a whole number from {minimum} to {maximum}"
+                f"{shorten(text)!r} is not a whole number from {minimum} to {shown_maximum}"
             )
         return number
 

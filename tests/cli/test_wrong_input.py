@@ -19,6 +19,16 @@ LONG = b"9" * 5_000  # digits, more than Python itself converts
         (("perft", "--edition", "clasic/4"), "There is no edition called 'clasic/4'; did you mean"),
         (("arena", "uniform"), "The arena compares two or more different players."),
         (("arena", "uniform", "rules_of_thumb", "--json", "."), ". is a folder; --json names a"),
+        (
+            ("arena", "uniform", "mine"),
+            "There is no player mine; a class of mine.py is named mine:",
+        ),
+        (("arena", "uniform", "mine.py:It"), "A module is named without .py: mine:It."),
+        (("tournament", "."), ". holds other files and no tournament; name a new one."),
+        (
+            ("arena", "uniform", "rules_of_thumb", "--variance-reduction", "gone.npz"),
+            "gone.npz cannot be read: No such file",
+        ),
         (("arena", "uniform", "uniforms"), "There is no player called 'uniforms'; did you mean"),
         (
             ("serve", "--prot=1"),
@@ -32,6 +42,7 @@ LONG = b"9" * 5_000  # digits, more than Python itself converts
 )
 def test_what_cannot_be_done_is_refused_in_one_sentence(words, said, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").touch()
 
     status = main(words)
     lines = capsys.readouterr().err.splitlines()
@@ -46,6 +57,10 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(words, said, tmp_path, m
         (("serve", "--port", "abc"), "bottleimp serve: argument --port: must be a whole number"),
         (("record", "show"), "bottleimp record show: the following arguments are required"),
         (("arena",), "bottleimp arena: the following arguments are required"),
+        (
+            ("simulate", "uniform", "--seed", "-1"),
+            "bottleimp simulate: argument --seed: '-1' is not a whole number from 0 to 2**256 - 1",
+        ),
     ],
 )
 def test_a_value_that_is_none_is_refused_in_one_line(words, said, capsys):

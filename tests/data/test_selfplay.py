@@ -194,9 +194,9 @@ def test_records_tell_the_same_rounds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "said"),
     [
-        (settings(seed=6), "has another seed: 5, not 6"),
-        (settings("classic/4"), "has another edition: classic/3, not classic/4"),
-        (settings("classic/3", "uniform"), "has another players"),
+        (settings(seed=6), "begun with seed 5, not 6"),
+        (settings("classic/4"), "begun with edition classic/3, not classic/4"),
+        (settings("classic/3", "uniform"), "begun with players"),
     ],
 )
 def test_a_folder_holds_one_data_set(other: SelfplaySettings, said: str, tmp_path: Path) -> None:

@@ -368,3 +368,13 @@ def test_the_letter_of_a_suit_is_that_of_its_colour(names: tuple[str, ...], lett
     colours = dict(zip(COLOURS.values(), names, strict=True))
 
     assert "".join(suit_letter(suit, colours.__getitem__) for suit in Suit) == letters
+
+
+def test_a_round_that_is_over_is_told_from_the_cards_that_were_dealt() -> None:
+    begun, over = dealt("classic/3"), play_out(at_play("classic/3"))
+    hand = narrator(over).cards(over.deal.hands[1])
+
+    assert f"You were dealt {hand}." in narrator(over).story(observe(over, 1))
+    assert f"You hold {narrator(begun).cards(begun.hands[1])}." in narrator(begun).story(
+        observe(begun, 1)
+    )

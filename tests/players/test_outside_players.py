@@ -98,6 +98,11 @@ def test_an_illegal_answer_is_refused_with_the_name(name: str) -> None:
         create_player(name, 0).choose(opening())
 
 
+def test_an_answer_of_another_type_is_told_with_the_type() -> None:
+    with pytest.raises(BottleImpError, match="whole numbers of actions, .* type float64"):
+        create_player("stranger:Half", 0).choose(opening())
+
+
 @pytest.mark.parametrize("answer", ["None", "37", "'open-2'"])
 def test_an_answer_that_is_no_action_is_told_with_the_name(
     answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -172,6 +177,9 @@ def test_a_server_offers_those_of_its_host_and_no_other() -> None:
     assert level_title("stranger:Highest", ENGLISH) == "Highest"
     assert "stranger:Lowest" in [one["name"] for one in offered_level_entries(ENGLISH)]
     assert "stranger:Cheat" not in offered_player_names()
+    titles = [str(one["title"]) for one in offered_level_entries(ENGLISH)]
+    (strongest,) = [title for title in titles if title.endswith(" (strongest)")]
+    assert not strongest.startswith(("Highest", "Lowest"))
 
 
 def test_a_setting_that_names_no_class_is_refused() -> None:

@@ -117,7 +117,7 @@ def require_same(folder: Path, before: Description, now: Description) -> None:
     for name in before.__struct_fields__:
         if getattr(before, name) != getattr(now, name):
             raise BottleImpError(
-                f"The data set in {folder} has another {name}: {shown(getattr(before, name))},"
+                f"The data set in {folder} was begun with {name} {shown(getattr(before, name))},"
                 f" not {shown(getattr(now, name))}."
             )
 

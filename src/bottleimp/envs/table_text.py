@@ -22,7 +22,7 @@ def table_text(seen: Observation, names: Sequence[str]) -> str:
     for hand, cards in enumerate(seen.hands):
         held = f"{seen.hand_sizes[hand]} cards" if cards is None else tell.cards(cards)
         seat = seen.edition.hands[hand].seat
-        lines.append(f"    {names[seat]} holds {held}; taken: {seen.taken_points[seat]} points")
+        lines.append(f"    {names[seat]}: {held}; taken: {seen.taken_points[seat]} points")
     if seen.revealed is not None:
         pairs = zip(names, seen.revealed.scores, strict=True)
         lines.append("scores: " + ", ".join(f"{name} {score}" for name, score in pairs))

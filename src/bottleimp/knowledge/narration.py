@@ -215,7 +215,9 @@ class Narrator:
         _ = self.catalogue.gettext
         lines = [self.dealer(observation.edition)]
         if observation.seat is not None:
-            lines.append(_("You hold {cards}.").format(cards=self.cards(observation.hand)))
+            dealt = self._dealt_cards(observation)
+            said = _("You were dealt {cards}.") if dealt else _("You hold {cards}.")
+            lines.append(said.format(cards=self.cards(dealt or observation.hand)))
         lines.extend(self.exchange(observation))
         for trick in observation.tricks:
             lines.extend(self.play(play) for play in trick.plays)
@@ -225,6 +227,13 @@ class Narrator:
         lines.extend(self.request(observation))
         lines.extend(self.scores(observation))
         return tuple(lines)
+
+    def _dealt_cards(self, observation: Observation) -> Sequence[Card]:
+        """The cards that the seat was dealt, once the round is over; nothing before."""
+        if observation.revealed is None:
+            return ()
+        hands = observation.revealed.deal.hands
+        return [card for number in observation.own_hands for card in hands[number]]
 
 
 def sale_message(trick: Trick, *, is_reader: bool) -> str:

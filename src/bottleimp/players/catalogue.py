@@ -9,6 +9,7 @@ the short name that its package declares (`entry_points`).
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 
@@ -360,6 +361,10 @@ def parse_player_name(name: str) -> tuple[PlayerKind, Budget]:
         kind = PlayerKind(bare, title, about, found.target, is_outside=True)
         return kind, budget_from_text(bare, None, text)
     if bare not in PLAYER_KINDS:
+        if Path(f"{bare}.py").is_file():
+            raise BottleImpError(
+                f"There is no player {bare}; a class of {bare}.py is named {bare}:Class."
+            )
         raise UnknownName("player", bare, {*PLAYER_KINDS, *STYLE_KINDS, *installed_players()})
     kind = PLAYER_KINDS[bare]
     return kind, budget_from_text(bare, kind.budget_spec, text)

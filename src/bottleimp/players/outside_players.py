@@ -49,7 +49,12 @@ class CheckedPlayer:
             raise
         except Exception as problem:
             raise BottleImpError(failure_text(self.name, problem)) from problem
-        if actions.shape != decisions.legal.shape or actions.dtype.kind not in "iu":
+        if actions.dtype.kind not in "iu":
+            raise BottleImpError(
+                f"{self.name} must answer whole numbers of actions, not values of the type"
+                f" {actions.dtype}."
+            )
+        if actions.shape != decisions.legal.shape:
             raise BottleImpError(
                 f"{self.name} must answer one action number for each of"
                 f" {len(decisions.legal)} decisions."
@@ -86,6 +91,9 @@ def load_outside_player(name: str) -> Player:
     if not is_outside_name(name):
         raise BottleImpError(f"An outside player is named package.module:Class, not {name!r}.")
     module_name, _, class_name = name.partition(":")
+    if module_name.endswith(".py"):
+        bare = module_name.removesuffix(".py")
+        raise BottleImpError(f"A module is named without .py: {bare}:{class_name}.")
     folder = str(Path.cwd())
     if folder not in sys.path and "" not in sys.path:
         sys.path.append(folder)

@@ -33,6 +33,13 @@ class Cheat(SequentialPlayer):
         return next(card for card in observation.edition.deck.cards if card not in legal)
 
 
+class Half:
+    """Answers with fractions."""
+
+    def choose_actions(self, decisions):
+        return decisions.legal_mask.argmax(axis=1) * 1.0
+
+
 class Silent:
     """Answers nothing."""
 

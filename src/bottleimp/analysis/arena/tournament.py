@@ -233,6 +233,8 @@ def open_tournament(folder: Path, seed: int | None = None) -> Tournament:
     """The tournament in a folder, or a new one; raises BottleImpError if it has another seed."""
     file = folder / SETTINGS_FILE
     if not file.exists():
+        if folder.is_dir() and any(folder.iterdir()):
+            raise BottleImpError(f"{folder} holds other files and no tournament; name a new one.")
         return Tournament(folder, seed or 0, {})
     try:
         about = json.loads(file.read_text(encoding="utf-8"))

@@ -214,7 +214,9 @@ def read_network_file(file: Path) -> Network:
     try:
         with file.open("rb") as opened, np.load(opened) as saved:
             return network_from_arrays(dict(saved))
-    except (OSError, EOFError, BadZipFile, ValueError, KeyError) as problem:
+    except OSError as problem:
+        raise BottleImpError(f"{file} cannot be read: {problem.strerror or problem}.") from None
+    except (EOFError, BadZipFile, ValueError, KeyError) as problem:
         raise BottleImpError(f"{file} holds no network: {problem}") from None
 
 
