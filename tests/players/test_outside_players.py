@@ -99,7 +99,7 @@ def test_an_illegal_answer_is_refused_with_the_name(name: str) -> None:
 
 
 def test_an_answer_of_another_type_is_told_with_the_type() -> None:
-    with pytest.raises(BottleImpError, match="whole numbers of actions, .* type float64"):
+    with pytest.raises(BottleImpError, match=r"whole numbers of actions, .* type float64"):
         create_player("stranger:Half", 0).choose(opening())
 
 
