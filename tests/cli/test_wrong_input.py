@@ -24,6 +24,7 @@ LONG = b"9" * 5_000  # digits, more than Python itself converts
             "There is no player mine; a class of mine.py is named mine:",
         ),
         (("arena", "uniform", "mine.py:It"), "A module is named without .py: mine:It."),
+        (("arena", "uniform", "x" * 300), "There is no player called 'xxx"),
         (("tournament", "."), ". holds other files and no tournament; name a new one."),
         (
             ("arena", "uniform", "rules_of_thumb", "--variance-reduction", "gone.npz"),

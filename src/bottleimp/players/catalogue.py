@@ -6,6 +6,7 @@ An outside player is named by its class, `my_package.my_module:MyPlayer` (`outsi
 the short name that its package declares (`entry_points`).
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -79,6 +80,7 @@ def level_kind(name: str, title: str, about: str) -> PlayerKind:
     )
 
 
+MODULE_NAME = re.compile(r"[^\W\d]\w{0,99}")
 SEARCH_BUDGET = BudgetSpec(WORLDS, default=288, maximum=100_000)
 
 PLAYER_KINDS: dict[str, PlayerKind] = {
@@ -361,7 +363,7 @@ def parse_player_name(name: str) -> tuple[PlayerKind, Budget]:
         kind = PlayerKind(bare, title, about, found.target, is_outside=True)
         return kind, budget_from_text(bare, None, text)
     if bare not in PLAYER_KINDS:
-        if Path(f"{bare}.py").is_file():
+        if MODULE_NAME.fullmatch(bare) and Path(f"{bare}.py").is_file():
             raise BottleImpError(
                 f"There is no player {bare}; a class of {bare}.py is named {bare}:Class."
             )
