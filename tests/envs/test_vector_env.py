@@ -194,8 +194,9 @@ def test_critics_may_see_where_every_card_lies() -> None:
 
 
 def test_arguments_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(UnknownName, match="own_points"):
+    with pytest.raises(UnknownName, match="own_points") as refused:
         VectorEnv("classic/3", 1, returns="own_point")
+    assert "match_win" not in str(refused.value)
     with pytest.raises(BottleImpError, match="no matches"):
         VectorEnv("classic/3", 1, returns="match_win")
     with pytest.raises(BottleImpError, match="`num_envs` must be at least 1, not 0"):

@@ -80,7 +80,9 @@ class BottleImpGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None, edition: Edition | None = None):
         chosen = {**PARAMETERS, **(params or {})}
         self.edition = edition_from_text(chosen[EDITION]) if edition is None else edition
-        self.returns = named_choice(Returns, "kind of returns", chosen[RETURNS])
+        self.returns = named_choice(
+            Returns, "kind of returns", chosen[RETURNS], without=(Returns.MATCH_WIN,)
+        )
         if self.returns is Returns.MATCH_WIN:
             raise BottleImpError("A game of OpenSpiel is a round: choose another of `returns`.")
         playing = self.edition

@@ -1,5 +1,6 @@
 """What an environment rewards: own points, relative points, or the win of a match."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import TypeVar
 
@@ -23,12 +24,14 @@ class Returns(StrEnum):
     MATCH_WIN = "match_win"  # 1, shared among equals, to who wins the match; an episode is a match
 
 
-def named_choice(kind: type[Chosen], what: str, name: str) -> Chosen:
-    """The member of this name; raises UnknownName."""
+def named_choice(
+    kind: type[Chosen], what: str, name: str, without: Collection[Chosen] = ()
+) -> Chosen:
+    """The member of this name; raises UnknownName, which lists all but those left out."""
     try:
         return kind(name)
     except ValueError:
-        raise UnknownName(what, name, list(kind)) from None
+        raise UnknownName(what, name, [one for one in kind if one not in without]) from None
 
 
 def round_rewards(edition: Edition, returns: Returns, scores: ScoreArray) -> Float32Array:

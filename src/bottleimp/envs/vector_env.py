@@ -101,7 +101,9 @@ class VectorEnv:
         all_hands: bool = False, threads: int = 1,
     ) -> None:  # fmt: skip
         self.edition = edition_from_text(edition) if isinstance(edition, str) else edition
-        self.returns = named_choice(Returns, "kind of returns", returns)
+        self.returns = named_choice(
+            Returns, "kind of returns", returns, without=(Returns.MATCH_WIN,)
+        )
         self.autoreset = named_choice(Autoreset, "autoreset mode", autoreset)
         if self.returns is Returns.MATCH_WIN:
             raise BottleImpError("Rounds in lock-step are no matches: choose another of `returns`.")
