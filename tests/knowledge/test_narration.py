@@ -378,3 +378,9 @@ def test_a_round_that_is_over_is_told_from_the_cards_that_were_dealt() -> None:
     assert f"You hold {narrator(begun).cards(begun.hands[1])}." in narrator(begun).story(
         observe(begun, 1)
     )
+
+
+def test_a_card_inside_a_sentence_has_an_article() -> None:
+    played = dealt("classic/3")
+
+    assert narrator(played).card_phrase(played.edition.deck.card(17)) == "the 17 of blue"
