@@ -21,7 +21,7 @@ def test_the_reference_is_what_it_always_was():
 
 
 def test_the_reference_plays_the_mode_it_was_trained_for():
-    found = head_to_head(edition_from_text("classic/4"), "reference", "uniform", deals=20, seed=5)
+    found = head_to_head("classic/4", "reference", "uniform", deals=20, seed=5)
 
     among_uniform, _ = found.results
     assert among_uniform.difference.mean > 20

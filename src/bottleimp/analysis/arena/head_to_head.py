@@ -29,6 +29,7 @@ from bottleimp.analysis.arena.variance_reduction import VarianceReducedCompariso
 from bottleimp.execution.task_pool import map_tasks
 from bottleimp.players.catalogue import has_sequential_player, require_mode
 from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
 
 DEFAULT_DEALS = 200
 CHECKPOINT = 100
@@ -93,7 +94,7 @@ def is_told_from_zero(found: Estimate) -> bool:
 
 
 def head_to_head(
-    edition: Edition,
+    edition: Edition | str,
     one: str,
     other: str,
     *,
@@ -105,14 +106,17 @@ def head_to_head(
     pool: Executor | None = None,
     progress: ProgressCallback | None = None,
 ) -> HeadToHead:
-    """The comparison of two players; raises UnknownName for a player that does not exist.
+    """The comparison of two players in an edition, or in the one of this key.
 
-    One that does not play the edition's mode is a BottleImpError.
+    Raises UnknownName for a player or an edition that does not exist, and BottleImpError for a
+    player that does not play the edition's mode.
 
     Deals are numbered from 0; `pool` plays them in other processes, here if None.
     With the name of a value function (see `variance_reduction`) the results come with reduced
     variance as well.
     """
+    if isinstance(edition, str):
+        edition = edition_from_text(edition)
     for name in (one, other):
         require_mode(name, edition.mode)
     if deals < 1:
