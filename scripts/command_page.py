@@ -67,7 +67,11 @@ def page() -> str:
 def command_lines(parser: argparse.ArgumentParser) -> Iterator[str]:
     """How a command is called, its options, and its own subcommands."""
     # argparse has no public list of what a parser takes.
-    actions = [a for a in parser._actions if not isinstance(a, argparse._HelpAction)]
+    actions = [
+        a
+        for a in parser._actions
+        if not isinstance(a, argparse._HelpAction) and a.help != argparse.SUPPRESS
+    ]
     subcommands = [a for a in actions if isinstance(a, argparse._SubParsersAction)]
     for choosing in subcommands:
         told = {choice.dest: choice.help for choice in choosing._choices_actions}

@@ -149,6 +149,24 @@ def test_an_erased_guest_leaves_no_name_and_no_token(
     assert b"Someone 1" in encode(view)
 
 
+def test_a_guest_is_erased_though_one_of_the_logs_is_damaged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as live:
+        damaged, _ = played(live)
+    guest = guest_of(tmp_path, capsys)
+    changed(
+        tmp_path,
+        f"UPDATE event SET body = '{{' WHERE game_id = '{damaged}' AND seq = 5",
+    )
+    status = admin("erase", guest, "--data", str(tmp_path))
+    lines = said(capsys)
+
+    assert status == FAULTS_FOUND
+    assert f"Damaged events stay as they are, and may hold the name, at {damaged}." in lines
+    assert NAME not in (admin("guests", "--data", str(tmp_path)), said(capsys))[1]
+
+
 @pytest.mark.wide
 def test_the_games_of_an_erased_guest_stay_as_they_were(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -130,13 +130,17 @@ def erase_guest(database: Database, guest: str) -> int:
     if done.guests > 1:
         print(f"These were {done.guests} guests: the same person at several devices.")
     print("A server that runs takes it in within a few seconds. Copies keep the name.")
+    if done.unreadable_tables:
+        names = ", ".join(done.unreadable_tables)
+        print(f"Damaged events stay as they are, and may hold the name, at {names}.")
+        return FAULTS_FOUND
     return 0
 
 
 def back_up(database: Database, file: Path) -> int:
     """Copy the database, and say how large the copy is."""
     size = back_up_database(database, file)
-    print(f"{file}: {size / MEGABYTE:.1f} MB, checked")
+    print(f"{file}: {size / MEGABYTE:.1f} MB, its pages checked")
     return 0
 
 

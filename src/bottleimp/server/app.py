@@ -79,7 +79,9 @@ def create_app(
     http_api = HttpApi(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
     )
-    health_endpoints = HealthEndpoints(settings, registry, table_socket, pool, quotas, store.writes)
+    health_endpoints = HealthEndpoints(
+        settings, registry, table_socket, pool, quotas, store.writes, store.try_writing
+    )
     store.on_append = health_endpoints.append_seconds.observe
     garbage_collection = GarbageCollection(
         lambda: sum(counts_by_labels(table_socket.commands).values())

@@ -2,6 +2,8 @@
 
 import hmac
 import logging
+import time
+from collections.abc import Awaitable, Callable
 
 from prometheus_client import (
     CollectorRegistry,
@@ -27,6 +29,8 @@ from bottleimp.server.settings.metrics import WriteHealth, make_histogram
 from bottleimp.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
+
+RETRY_INTERVAL = 1.0  # seconds between two tries to write while writing fails
 
 # A series with the time since when each number has been counted: nobody asks for that.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -63,8 +67,12 @@ class HealthEndpoints:
         pool: WorkerPool,
         quotas: Quotas,
         writes: WriteHealth,
+        try_writing: Callable[[], Awaitable[None]],
     ) -> None:
+        """`try_writing` brings what is known of writing up to date."""
         self._writes = writes
+        self._try_writing = try_writing
+        self._tried_at = 0.0  # on the monotonic clock
         self._token = settings.metrics_token
         self._registry = registry
         self._socket = table_socket
@@ -78,6 +86,9 @@ class HealthEndpoints:
 
     async def health(self, _request: Request) -> Response:
         """Says that the server is there, and whether what people do can be kept."""
+        if self._writes.are_failing and time.monotonic() - self._tried_at >= RETRY_INTERVAL:
+            self._tried_at = time.monotonic()
+            await self._try_writing()
         if self._writes.are_failing:
             return JSONResponse({"status": "the database cannot be written"}, 503)
         return JSONResponse({"status": "ok"})

@@ -18,6 +18,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import segno
 import uvicorn
@@ -44,6 +45,7 @@ from bottleimp.server.settings.listening import (
 )
 from bottleimp.server.shutdown import shutdown_signals
 from bottleimp.server.storage import acknowledgements
+from bottleimp.server.storage.data_folder import require_usable_folder
 from bottleimp.server.storage.database import Database, open_database
 from bottleimp.server.storage.folder_lock import FolderLock, lock_folder
 from bottleimp.server.storage.queries import last_positions, unfinished_games
@@ -56,6 +58,7 @@ log = logging.getLogger(__name__)
 
 EXIT_CANNOT_START = 2
 CHECK_OPTION = "--check"
+RUNNING_OPTION = "--running-in"  # for servers that check before they restart
 CHECK_TIMEOUT = 60  # seconds
 MAX_OPEN_FILES = 2**20
 MAX_LISTED = 5
@@ -86,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, opens_browser: bool) -> No
         action="store_true",
         help="say whether the settings are right, and end",
     )
+    parser.add_argument(RUNNING_OPTION, dest="running_in", help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace, say: Printer = print) -> int:
@@ -96,9 +100,12 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
         settings = sources.settings_from_arguments(args)
         offer_outside_players(settings.outside_players)
         if args.only_checks:
+            require_startable(settings, args.running_in)
+            say_unknown_variables(say)
             say("The settings are right.")
             return 0
         lock = lock_folder(settings.data_folder)
+        hanging_up.data_folder = settings.data_folder
     except BottleImpError as problem:
         return report_start_failure(problem)
     try:
@@ -114,8 +121,7 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
         return report_start_failure(problem)
     log_output.configure_logging(settings.log_level, settings.log_format)
     raise_file_limit()
-    for name in sources.unknown_variables(os.environ):
-        say(f"The variable {name} is no setting of this program and is passed over.")
+    say_unknown_variables(say)
     if not manifest():
         say("The browser table was not built; install the program again to see it.")
     announce(address, settings, database, say)
@@ -126,6 +132,27 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
     lock.release()
     say("Stopped. Your matches are kept.")
     return 0
+
+
+def require_startable(settings: ServerSettings, running_in: str | None) -> None:
+    """Raises StorageError where a server with these settings cannot keep anything.
+
+    `running_in` is the data folder of a server that asks before it restarts: it must stay, since
+    its matches are there, and another folder may be in use or damaged.
+    """
+    folder = settings.data_folder
+    if running_in is not None and folder.resolve() != Path(running_in).resolve():
+        raise StorageError(
+            f"The data folder would be {folder} instead of {running_in}; stop the server and start"
+            " it again to change that."
+        )
+    require_usable_folder(folder)
+
+
+def say_unknown_variables(say: Printer) -> None:
+    """Names variables that look like settings of this program but are none."""
+    for name in sources.unknown_variables(os.environ):
+        say(f"The variable {name} is no setting of this program and is passed over.")
 
 
 def report_start_failure(problem: Exception) -> int:
@@ -174,6 +201,7 @@ class RestartSignal:
 
     def __init__(self) -> None:
         self.is_requested = False
+        self.data_folder: Path | None = None  # once it is in use
         self._checking: threading.Thread | None = None
         self._server: uvicorn.Server | None = None
         # Who ignores it (nohup) wants to go on; but it is ignored too while a restart is under way.
@@ -197,7 +225,7 @@ class RestartSignal:
             self._checking.start()
 
     def _check(self) -> None:
-        wrong = failed_start_check()
+        wrong = failed_start_check(self.data_folder)
         if wrong is None:
             self._end()
         else:
@@ -247,14 +275,16 @@ def has_terminal() -> bool:
     return any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream)
 
 
-def failed_start_check() -> str | None:
+def failed_start_check(data_folder: Path | None) -> str | None:
     """What this program would say against its settings if it were started now; None if nothing.
 
+    The data folder is the one that is in use, if any is.
     Asked of a new process: the program on disk may be a newer one, with settings of its own.
     """
+    running = [] if data_folder is None else [RUNNING_OPTION, str(data_folder.absolute())]
     try:
         checked = subprocess.run(
-            [*command_line(), CHECK_OPTION],
+            [*command_line(), CHECK_OPTION, *running],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

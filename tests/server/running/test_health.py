@@ -126,8 +126,11 @@ def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -
             text = live.request("GET", "/metrics").text
             beside.execute("ALTER TABLE away RENAME TO event")
             beside.commit()
+            end = time.monotonic() + PATIENCE
+            while (well := live.request("GET", "/healthz")).status != 200:  # though nobody plays
+                assert time.monotonic() < end
+                time.sleep(0.05)
             client.do(SetPace, ms=2)
-            well = live.request("GET", "/healthz")
 
     assert lost.code == "server-error"
     assert (ill.status, ill.text) == (503, '{"status":"the database cannot be written"}')

@@ -131,6 +131,41 @@ def test_a_slip_in_the_settings_does_not_end_a_server_that_is_to_restart(tmp_pat
     assert server.said.count("Restarting.") == 1
 
 
+def test_a_server_that_is_to_restart_keeps_its_data_folder(tmp_path: Path) -> None:
+    folder = ["--data", str(tmp_path / "data"), "--check"]
+    moved = subprocess.run(
+        arguments(*folder, "--running-in", str(tmp_path / "elsewhere")), env=environment(),
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+
+    stays = subprocess.run(
+        arguments(*folder, "--running-in", str(tmp_path / "data")), env=environment(),
+        capture_output=True, text=True, check=True, timeout=PATIENCE,
+    )  # fmt: skip
+
+    assert stays.stdout == "The settings are right.\n"
+    assert moved.returncode == 2
+    assert moved.stderr.startswith(f"The data folder would be {tmp_path / 'data'} instead of")
+
+
+def test_a_check_refuses_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    checked = subprocess.run(
+        arguments("--data", str(tmp_path / "file" / "data"), "--check"),
+        env={**environment(), "BOTTLEIMP_PACEE": "5"}, capture_output=True, text=True,
+        check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    named = subprocess.run(
+        arguments("--data", str(tmp_path / "data"), "--check"),
+        env={**environment(), "BOTTLEIMP_PACEE": "5"}, capture_output=True, text=True,
+        check=True, timeout=PATIENCE,
+    )  # fmt: skip
+
+    assert checked.returncode == 2
+    assert checked.stderr.endswith(f"cannot be made: {tmp_path / 'file'} is no folder.\n")
+    assert "The variable BOTTLEIMP_PACEE is no setting" in named.stdout
+
+
 def test_settings_are_checked_without_a_start(tmp_path: Path) -> None:
     line = arguments("--data", str(tmp_path / "data"), "--check")
     right = subprocess.run(

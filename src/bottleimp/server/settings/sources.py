@@ -208,7 +208,7 @@ def parse_toml_value(name: str, value: SettingValue, folder: Path) -> SettingVal
     if is_number != (kind in (int, int | None, float)):
         raise ValueError("must be a number" if not is_number else "must be a text in quotes")
     if kind is Path:
-        return folder / str(value)
+        return folder / str(parse_text_value(name, str(value)))
     return parse_text_value(name, str(value))
 
 
@@ -305,11 +305,21 @@ def check_host(value: SettingValue) -> None:
         raise ValueError("must be an address such as 127.0.0.1 or ::1") from None
 
 
+def check_token(value: SettingValue) -> None:
+    """Raises ValueError for a token that cannot be sent in a header, or is none."""
+    token = str(value)
+    if not token or not token.isascii() or not token.isprintable() or " " in token:
+        raise ValueError(
+            "must be letters, digits and signs of ASCII without spaces; leave it out for none"
+        )
+
+
 CHECKS: dict[str, Callable[[SettingValue], None]] = {
     "url": check_url,
     "trusted_proxies": check_proxies,
     "outside_players": check_outside_players,
     "host": check_host,
+    "metrics_token": check_token,
 }
 
 

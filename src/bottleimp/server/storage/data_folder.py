@@ -1,5 +1,6 @@
 """The folder in which a server keeps its data, made for its owner alone."""
 
+import os
 from pathlib import Path
 
 from bottleimp.protocol.refusals import StorageError
@@ -16,6 +17,17 @@ def make_folder(folder: Path) -> None:
         raise StorageError(
             f"The data folder {folder} cannot be made: {os_error_text(problem)}."
         ) from None
+
+
+def require_usable_folder(folder: Path) -> None:
+    """Raises StorageError where the folder cannot be made or written; it makes nothing."""
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not there.is_dir():
+        raise StorageError(f"The data folder {folder} cannot be made: {there} is no folder.")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise StorageError(
+            f"The data folder {folder} cannot be used: this user may not write {there}."
+        )
 
 
 def os_error_text(problem: OSError) -> str:

@@ -28,11 +28,15 @@ EventBody = dict[str, Any]
 
 @dataclass(frozen=True)
 class ErasureReport:
-    """How many guests were one person, and how many tables and events were rewritten."""
+    """How many guests were one person, and how many tables and events were rewritten.
+
+    What cannot be read, at `unreadable_tables`, stays as it is.
+    """
 
     guests: int
     tables: int
     events: int
+    unreadable_tables: tuple[str, ...] = ()
 
 
 def erase_person(database: Database, guest_id: str) -> ErasureReport:
@@ -48,10 +52,11 @@ def erase_person(database: Database, guest_id: str) -> ErasureReport:
         guests = guests_of_person(connection, guest_id)
         tables = sorted({table for theirs in guests.values() for table in theirs})
         changed = sum(anonymize_guest(connection, each, theirs) for each, theirs in guests.items())
+        unreadable = tuple(table for table in tables if has_unreadable_event(connection, table))
         for table in tables:  # a server that runs reads these logs anew
             connection.execute(insert(rewritten_log).values(game_id=table))
     truncate_wal(database)
-    return ErasureReport(len(guests), len(tables), changed)
+    return ErasureReport(len(guests), len(tables), changed, unreadable)
 
 
 def anonymize_guest(connection: Connection, guest_id: str, tables: list[str]) -> int:
@@ -95,7 +100,10 @@ def take_overs(connection: Connection, table: str) -> list[frozenset[str]]:
     holders: dict[int, str] = {}
     found = []
     for row in rows:
-        player = place_of_event(json.loads(row.body))
+        body = readable_body(row.body)
+        if body is None:
+            continue
+        player = place_of_event(body)
         if row.kind in VACATING_KINDS:
             holders.pop(player, None)
             continue
@@ -160,7 +168,9 @@ def redact_log(connection: Connection, table: str, guest_id: str, name: str) -> 
     own_places = set(held)
     changed = 0
     for row in rows:
-        body: EventBody = json.loads(row.body)
+        body = readable_body(row.body)
+        if body is None:
+            continue
         is_own = row.actor == guest_id
         after = redact_event(body, row.kind, own_names, own_places, is_own=is_own)
         if after != body:
@@ -176,7 +186,23 @@ def redact_log(connection: Connection, table: str, guest_id: str, name: str) -> 
 
 def joined_names(rows: list[Any]) -> set[str]:
     """The names under which the guest of these events joined."""
-    return {str(json.loads(row.body).get("name", "")) for row in rows if row.kind in NAME_KINDS}
+    bodies = (readable_body(row.body) for row in rows if row.kind in NAME_KINDS)
+    return {str(body.get("name", "")) for body in bodies if body is not None}
+
+
+def readable_body(text: str) -> EventBody | None:
+    """What an event says; None where it is damaged."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def has_unreadable_event(connection: Connection, table: str) -> bool:
+    """Whether an event of the table is damaged."""
+    bodies = connection.execute(select(event.c.body).where(event.c.game_id == table)).scalars()
+    return any(readable_body(body) is None for body in bodies)
 
 
 def redact_event(

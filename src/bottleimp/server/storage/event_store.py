@@ -107,6 +107,13 @@ class EventStore:
         self._queue.put(PendingWrite(writes, done, time.monotonic()))
         return done
 
+    async def try_writing(self) -> None:
+        """Writes nothing new, so that `writes` says whether that is possible."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put(PendingWrite((), done, time.monotonic()))
+        with contextlib.suppress(StorageError):
+            await done
+
     async def append(self, *writes: StorageWrite) -> None:
         """As `submit`, awaited."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -145,6 +152,8 @@ class EventStore:
             with self._database.write_engine.begin() as connection:
                 for waiting in group:
                     apply_writes(connection, waiting.writes)
+                if not any(waiting.writes for waiting in group):
+                    rewrite_page(connection)
         except (IntegrityError, WriteConflict) as problem:
             # One of the group collided with another writer: each by itself, so that only it fails.
             if len(group) > 1:
@@ -305,6 +314,13 @@ def resolve(done: "Future[None] | asyncio.Future[None]", problem: Exception | No
         done.set_result(None)
     else:
         done.set_exception(problem)
+
+
+def rewrite_page(connection: Connection) -> None:
+    """Writes a page of the database as it is; fails where nothing could be appended."""
+    connection.execute(select(event.c.seq).limit(1))
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar()
+    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
 def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> None:
