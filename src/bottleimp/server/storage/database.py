@@ -125,6 +125,13 @@ def sqlite_engine(path: Path, begin: str, cache: int) -> Engine:
     return made
 
 
+def rewrite_page(connection: Connection) -> None:
+    """Writes a page of the database as it is; fails where nothing could be appended."""
+    connection.exec_driver_sql("SELECT seq FROM event LIMIT 1")
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar()
+    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+
+
 def check_pages(connection: Connection, path: Path) -> None:
     """Raises StorageError when a file of moderate size has a damaged page."""
     if path.stat().st_size > MAX_BYTES_CHECKED:

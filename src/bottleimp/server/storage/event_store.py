@@ -38,7 +38,7 @@ from bottleimp.server.state.storage_interface import (
 from bottleimp.server.storage import queries, statistics
 from bottleimp.server.storage.acknowledgements import AcknowledgementFile
 from bottleimp.server.storage.append import append_events
-from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.database import Database, rewrite_page
 from bottleimp.server.storage.schema import event, game, guest, place_key, seat, secret, seed_key
 
 log = logging.getLogger(__name__)
@@ -314,13 +314,6 @@ def resolve(done: "Future[None] | asyncio.Future[None]", problem: Exception | No
         done.set_result(None)
     else:
         done.set_exception(problem)
-
-
-def rewrite_page(connection: Connection) -> None:
-    """Writes a page of the database as it is; fails where nothing could be appended."""
-    connection.execute(select(event.c.seq).limit(1))
-    version = connection.exec_driver_sql("PRAGMA user_version").scalar()
-    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
 def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> None:
