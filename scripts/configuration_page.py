@@ -50,6 +50,8 @@ log_level = "info"
 A folder in the file is seen from the file.
 In the environment a switch is `true` or `false`, and several addresses stand with commas between
 them.
+Beside the settings the variable `BOTTLEIMP_CACHE` names the folder for compiled code, which can be
+deleted at any time; without it that is in the cache folder of the system.
 """
 
 

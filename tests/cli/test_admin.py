@@ -149,15 +149,16 @@ def test_an_erased_guest_leaves_no_name_and_no_token(
     assert b"Someone 1" in encode(view)
 
 
+@pytest.mark.parametrize("body", ["{", "[]", "7"])
 def test_a_guest_is_erased_though_one_of_the_logs_is_damaged(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], body: str
 ) -> None:
     with running(tmp_path) as live:
         damaged, _ = played(live)
     guest = guest_of(tmp_path, capsys)
     changed(
         tmp_path,
-        f"UPDATE event SET body = '{{' WHERE game_id = '{damaged}' AND seq = 5",
+        f"UPDATE event SET body = '{body}' WHERE game_id = '{damaged}' AND seq = 5",
     )
     status = admin("erase", guest, "--data", str(tmp_path))
     lines = said(capsys)

@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -176,3 +178,15 @@ def test_a_record_that_breaks_a_rule_is_refused_with_its_place(tmp_path, capsys)
 
     assert status != 0
     assert f"{file}: line 2, column 10: There is no edition" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is full")
+def test_output_that_cannot_be_written_is_said_in_one_line():
+    with Path("/dev/full").open("w") as full:
+        listed = subprocess.run(
+            [sys.executable, "-m", "bottleimp", "perft", "--depth", "1"], stdout=full,
+            stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+
+    assert listed.returncode == REFUSED
+    assert listed.stderr == "bottleimp: The output cannot be written: No space left on device.\n"

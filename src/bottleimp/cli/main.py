@@ -5,6 +5,8 @@ It is imported when it is asked for, so that none pays for the others.
 """
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -151,7 +153,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         shutdown_signals().install()  # their modules take longer to load than anything before
     limit_blas_threads()  # before a subcommand imports NumPy
     try:
-        return dispatch(arguments)
+        status = dispatch(arguments)
+        sys.stdout.flush()
     except BottleImpError as problem:
         print(f"bottleimp: {problem}", file=sys.stderr)
         return REFUSED
@@ -160,6 +163,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our output has gone; say nothing more
         return 0
+    except OSError as problem:
+        if problem.errno != errno.ENOSPC or problem.filename is not None:
+            raise
+        print(f"bottleimp: The output cannot be written: {problem.strerror}.", file=sys.stderr)
+        os._exit(REFUSED)  # else Python tries again at the end, and prints a traceback
+    return status
 
 
 def dispatch(arguments: list[str]) -> int:

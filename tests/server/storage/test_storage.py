@@ -261,3 +261,17 @@ def test_readers_keep_little_of_the_database_in_memory(tmp_path: Path) -> None:
     database.close()
 
     assert kept == [-2048, -16384]
+
+
+def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    with connection:
+        connection.execute("CREATE TABLE songs (title TEXT)")
+    connection.close()
+
+    with pytest.raises(StorageError, match="is a database of another program; move it away"):
+        open_database(tmp_path)
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    tables = connection.execute("SELECT name FROM sqlite_master").fetchall()
+    connection.close()
+    assert tables == [("songs",)]

@@ -143,6 +143,10 @@ def check_pages(connection: Connection, path: Path) -> None:
 
 def migrate(connection: Connection, path: Path, migrations: Sequence[Migration]) -> None:
     """Takes the steps that the database has not taken yet; raises StorageError if it took more."""
+    tables = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")
+    names = set(tables.scalars())
+    if names and schema_version.name not in names:
+        raise StorageError(f"{path} is a database of another program; move it away.")
     connection.exec_driver_sql(VERSION_TABLE)
     found = connection.execute(select(schema_version.c.version)).scalar()
     version = 0 if found is None else int(found)

@@ -6,7 +6,7 @@ at another device is another guest there; all guests of one person are forgotten
 
 import json
 import secrets
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,9 @@ NAME_KINDS = ("create", "join")  # the kinds of events that hold names of people
 TEXT_FIELD = "text"  # where an event holds what a person wrote
 HUMAN = "human"
 SEATING_KINDS, TAKE_OVER_KIND, VACATING_KINDS = ("create", "join"), "move", ("leave", "remove")
+
+# What reading an event raises that is no JSON, or not of the shape of its kind.
+DAMAGE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 
 # The JSON of an event, whose shape differs by kind and version.
 EventBody = dict[str, Any]
@@ -51,18 +54,25 @@ def erase_person(database: Database, guest_id: str) -> ErasureReport:
             raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
         guests = guests_of_person(connection, guest_id)
         tables = sorted({table for theirs in guests.values() for table in theirs})
-        changed = sum(anonymize_guest(connection, each, theirs) for each, theirs in guests.items())
-        unreadable = tuple(table for table in tables if has_unreadable_event(connection, table))
+        damaged = set[str]()
+        changed = sum(
+            anonymize_guest(connection, each, theirs, damaged) for each, theirs in guests.items()
+        )
         for table in tables:  # a server that runs reads these logs anew
             connection.execute(insert(rewritten_log).values(game_id=table))
     truncate_wal(database)
-    return ErasureReport(len(guests), len(tables), changed, unreadable)
+    return ErasureReport(len(guests), len(tables), changed, tuple(sorted(damaged)))
 
 
-def anonymize_guest(connection: Connection, guest_id: str, tables: list[str]) -> int:
-    """Forgets one guest, whose tables these are; how many events have changed."""
+def anonymize_guest(
+    connection: Connection, guest_id: str, tables: list[str], damaged: set[str]
+) -> int:
+    """Forgets one guest, whose tables these are; how many events have changed.
+
+    Tables with events that cannot be read are added to `damaged`.
+    """
     known = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
-    changed = sum(redact_log(connection, table, guest_id, known.name) for table in tables)
+    changed = sum(redact_log(connection, table, guest_id, known.name, damaged) for table in tables)
     for player, table in places_held_by(connection, guest_id):
         place = place_key.c.game_id == table, place_key.c.player == player
         connection.execute(delete(place_key).where(*place))
@@ -100,10 +110,10 @@ def take_overs(connection: Connection, table: str) -> list[frozenset[str]]:
     holders: dict[int, str] = {}
     found = []
     for row in rows:
-        body = readable_body(row.body)
-        if body is None:
+        try:
+            player = place_of_event(json.loads(row.body))
+        except DAMAGE:
             continue
-        player = place_of_event(body)
         if row.kind in VACATING_KINDS:
             holders.pop(player, None)
             continue
@@ -153,8 +163,13 @@ def places_held_by(connection: Connection, guest_id: str) -> list[tuple[int, str
     return [(row.player, row.game_id) for row in rows]
 
 
-def redact_log(connection: Connection, table: str, guest_id: str, name: str) -> int:
-    """Takes the guest's name and words out of a log; how many events have changed."""
+def redact_log(
+    connection: Connection, table: str, guest_id: str, name: str, damaged: set[str]
+) -> int:
+    """Takes the guest's name and words out of a log; how many events have changed.
+
+    The table is added to `damaged` if one cannot be read.
+    """
     held = connection.execute(
         select(seat.c.player).where(seat.c.game_id == table, seat.c.guest_id == guest_id)
     ).scalars()
@@ -168,11 +183,13 @@ def redact_log(connection: Connection, table: str, guest_id: str, name: str) -> 
     own_places = set(held)
     changed = 0
     for row in rows:
-        body = readable_body(row.body)
-        if body is None:
-            continue
         is_own = row.actor == guest_id
-        after = redact_event(body, row.kind, own_names, own_places, is_own=is_own)
+        try:
+            body: EventBody = {**json.loads(row.body)}
+            after = redact_event(body, row.kind, own_names, own_places, is_own=is_own)
+        except DAMAGE:
+            damaged.add(table)
+            continue
         if after != body:
             changed += 1
             text = json.dumps(after, ensure_ascii=False, separators=(",", ":"))
@@ -186,23 +203,12 @@ def redact_log(connection: Connection, table: str, guest_id: str, name: str) -> 
 
 def joined_names(rows: list[Any]) -> set[str]:
     """The names under which the guest of these events joined."""
-    bodies = (readable_body(row.body) for row in rows if row.kind in NAME_KINDS)
-    return {str(body.get("name", "")) for body in bodies if body is not None}
-
-
-def readable_body(text: str) -> EventBody | None:
-    """What an event says; None where it is damaged."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None
-
-
-def has_unreadable_event(connection: Connection, table: str) -> bool:
-    """Whether an event of the table is damaged."""
-    bodies = connection.execute(select(event.c.body).where(event.c.game_id == table)).scalars()
-    return any(readable_body(body) is None for body in bodies)
+    found = set()
+    for row in rows:
+        if row.kind in NAME_KINDS:
+            with suppress(*DAMAGE):
+                found.add(str(json.loads(row.body).get("name", "")))
+    return found
 
 
 def redact_event(

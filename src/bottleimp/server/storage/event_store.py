@@ -162,7 +162,9 @@ class EventStore:
                 return
             self._settle(group, WriteConflict(f"Another writer was first: {problem}"))
         except DatabaseError as problem:
-            log.exception("writing failed")
+            # Its name tells a full disk from a lock; the message might quote what was written.
+            reason = getattr(problem.orig, "sqlite_errorname", type(problem.orig).__name__)
+            log.exception("writing failed", extra={"reason": reason})
             self.writes.record_failure(problem)
             self._settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
         except Exception as problem:

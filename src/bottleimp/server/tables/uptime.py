@@ -5,6 +5,7 @@ that and the next start is a gap.  Times are in ms since 1970.
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
+from bottleimp.server.storage.data_folder import FILE_MODE
 
 log = logging.getLogger(__name__)
 
@@ -69,11 +71,14 @@ class Uptime:
             return
         written = self._path.with_suffix(f".{os.getpid()}")
         try:
-            written.write_bytes(
-                msgspec.json.encode(UptimeRecord(self._clock.time_ms(), self._gaps))
-            )
+            content = msgspec.json.encode(UptimeRecord(self._clock.time_ms(), self._gaps))
+            flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
+            with os.fdopen(os.open(written, flags, FILE_MODE), "wb") as file:
+                file.write(content)
             written.replace(self._path)
         except OSError as problem:
+            with contextlib.suppress(OSError):
+                written.unlink(missing_ok=True)
             log.warning("that the server is alive could not be noted: %s", problem)
 
 
