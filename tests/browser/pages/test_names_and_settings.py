@@ -184,7 +184,7 @@ def test_the_page_and_the_table_offer_the_same_settings(ada: TablePage) -> None:
     ada.sit_down("classic/4")
     ada.page.get_by_role("button", name="Settings").click()
 
-    assert len(on_the_page) == 14
+    assert len(on_the_page) == 15
     assert on_the_page == questions(ada, "dialog .settings")
     assert headings == groups(ada, "dialog .settings")
     assert sum(headings.values()) == len(on_the_page)
