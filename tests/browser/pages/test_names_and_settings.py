@@ -188,7 +188,7 @@ def test_the_page_and_the_table_offer_the_same_settings(ada: TablePage) -> None:
     assert on_the_page == questions(ada, "dialog .settings")
     assert headings == groups(ada, "dialog .settings")
     assert sum(headings.values()) == len(on_the_page)
-    assert len(headings) == 4
+    assert len(headings) == 5
 
 
 def test_a_switch_of_the_settings_page_holds_at_the_table(ada: TablePage) -> None:
