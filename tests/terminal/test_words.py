@@ -13,7 +13,7 @@ from bottleimp.terminal.screens.overlays import help_text
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
 from bottleimp.terminal.text.hint_text import hint_sentence
-from bottleimp.terminal.text.titles import length_title
+from bottleimp.terminal.text.titles import edition_with_options, length_title
 from bottleimp.terminal.text.words import SceneText
 from tests.support.game.rulebook_table import at_play, dealt, play, play_out
 
@@ -104,3 +104,16 @@ def test_a_hint_names_every_place_once() -> None:
 
     assert hint.count("the Imp's Trick") == 1
     assert hint.count(";") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("classic/4", "Classic, 4 players"),
+        ("classic/4,face-value,cycles=1", "Classic, 4 players (Cards count their number)"),
+        ("wikipedia/4,face-value=no", "Wikipedia, 4 players (Cards count their points)"),
+        ("classic/4,no-aids", "Classic, 4 players"),
+    ],
+)
+def test_a_heading_names_what_changes_cards_and_points(text: str, title: str) -> None:
+    assert edition_with_options(editions.edition(text), NullTranslations()) == title

@@ -10,11 +10,11 @@ import type { Command, LessonActions, LessonReply, StepAdvice } from "../net/wir
 /** After so many ms a request that found no server is sent again. */
 const RETRY_MS = 2000;
 
-/** The outcome of an exercise, what the teacher says, and whether a strong player goes on. */
-export type Progress = Pick<LessonReply, "outcome" | "said"> & {
-  actions: number;
-  isAdvised: boolean;
-};
+/** The outcome of an exercise, and what the teacher says. */
+type Outcome = Pick<LessonReply, "outcome" | "said"> & { actions: number };
+
+/** The same, and whether a strong player chooses for the learner. */
+export type Progress = Outcome & { isAdvised: boolean };
 
 /** What a lesson needs of the browser; tests provide their own. */
 export interface LessonEnvironment {
@@ -40,7 +40,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   #isAdvised = false;
   /** Counts the requests for its choice; an answer to an earlier one comes too late. */
   #adviceAsked = 0;
-  #progress: Progress = { outcome: "open", said: "", actions: 0, isAdvised: false };
+  #outcome: Outcome = { outcome: "open", said: "", actions: 0 };
   #counter = 0;
   /** Counts the starts of an exercise; what belongs to an earlier one is dropped. */
   #start = 0;
@@ -69,7 +69,6 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.#isOver = false;
     this.#isDelivering = false;
     this.#isAdvised = false;
-    this.#adviceAsked += 1;
     this.#start += 1;
     void this.#request([], null);
   }
@@ -102,13 +101,13 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   followAdvice(follows: boolean): void {
     this.#isAdvised = follows;
     this.#adviceAsked += 1;
-    this.#reportNow(this.#progress);
+    this.#reportNow(this.#outcome);
     this.#takeAdvice();
   }
 
-  #reportNow(progress: Progress): void {
-    this.#progress = { ...progress, isAdvised: this.#isAdvised };
-    this.#report(this.#progress);
+  #reportNow(outcome: Outcome): void {
+    this.#outcome = outcome;
+    this.#report({ ...outcome, isAdvised: this.#isAdvised });
   }
 
   /** Does what a strong player would do now; once there is no answer, the learner goes on. */
@@ -181,25 +180,24 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.#actions = actions;
     this.#isPosting = false;
     this.#isOver = reply.outcome !== "open";
-    const { outcome, said } = reply;
-    const progress = { outcome, said, actions: actions.length, isAdvised: this.#isAdvised };
+    const outcome = { outcome: reply.outcome, said: reply.said, actions: actions.length };
     if (id === null) {
       this.#listener.welcome(reply.view);
-      this.#reportNow(progress);
+      this.#reportNow(outcome);
       return;
     }
     this.#listener.answer(id, { t: "ok", id, seq: 0 });
     this.#isDelivering = true;
-    this.#deliver(reply, 0, this.#start, progress);
+    this.#deliver(reply, 0, this.#start, outcome);
   }
 
   /** Delivers an event and, after a pause, the next one; then reports the progress. */
-  #deliver(reply: LessonReply, place: number, start: number, progress: Progress): void {
+  #deliver(reply: LessonReply, place: number, start: number, outcome: Outcome): void {
     const event = reply.events[place];
     if (start !== this.#start) return;
     if (event === undefined) {
       this.#isDelivering = false;
-      this.#reportNow(progress);
+      this.#reportNow(outcome);
       this.#takeAdvice();
       return;
     }
@@ -208,7 +206,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     const stop = isLast && this.#isOver ? { "round.legal": [], "round.turn": null } : {};
     this.#listener.event({ ...event, set: { ...event.set, ...stop } });
     const pause = isLast ? 0 : reply.view.table.pace;
-    this.#environment.setTimer(() => this.#deliver(reply, place + 1, start, progress), pause);
+    this.#environment.setTimer(() => this.#deliver(reply, place + 1, start, outcome), pause);
   }
 }
 

@@ -260,16 +260,14 @@ class VectorEnv:
         TypeError or ValueError for a seed as `reset` does.
         """
         seed = checked_seed(seed)
-        if num_envs < 1:
-            raise BottleImpError(f"`num_envs` must be at least 1, not {num_envs}.")
         observation = self.observation(index)
-        template = world_template_of(observation)
-        worlds = sample_uniform_worlds(template, num_envs, seed)
         others = VectorEnv(
             self.edition, num_envs, returns=self.returns, autoreset=Autoreset.DISABLED,
             asks_forced=self.asks_forced, history=self._shown.history is not None,
             all_hands=self._shown.all_hands is not None, threads=threads,
         )  # fmt: skip
+        template = world_template_of(observation)
+        worlds = sample_uniform_worlds(template, num_envs, seed)
         record = sample_histories(observation, template, worlds, seed, others.rounds.rows)
         fill_replays(
             *self._rules, seed_word(seed), template.seat, record, template.start.pending_actions,

@@ -52,6 +52,13 @@ DECK_TITLES = {
     "matagot": N_("Matagot deck with half numbers"),
     "matagot17": N_("Matagot deck in which the 17 counts 3"),
 }
+# What a table option changes; those of decks and lengths are named by what they choose.
+OPTION_TITLES = {
+    "face-value": N_("Cards count their number"),
+    "face-value=no": N_("Cards count their points"),
+    "bga-teams": N_("Teams as on Board Game Arena"),
+    "no-aids": N_("Earlier tricks and points taken are hidden until the round is over"),
+}
 # The people of Stevenson's story: one more than needed, as a person may have one of these names.
 # The driven player has the name that the rules give him.
 COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun", "Skipper")

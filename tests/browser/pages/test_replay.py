@@ -308,12 +308,17 @@ def test_no_card_of_a_trick_is_hidden(
     assert complaints == []
 
 
+def play_on(page: Page) -> Locator:
+    """Plays the round on from its last choices; the words of the panel there."""
+    go_to(page, PLAYS - 2)
+    page.locator("[data-act=vary]").click()
+    return page.locator("#variation .lesson-words")
+
+
 @pytest.mark.parametrize("onlooker", [DESK, (320, 640)], indirect=True)
 def test_a_round_is_played_on_in_another_way(onlooker: TablePage) -> None:
     page = onlooker.page
-    go_to(page, PLAYS - 2)
-    page.locator("[data-act=vary]").click()
-    panel = page.locator("#variation .lesson-words")
+    panel = play_on(page)
     expect(panel).to_contain_text("Choose again from here.")
     assert barriers(page) == []
     playable = page.locator(".own-hands [data-card][aria-disabled=false]")
@@ -340,9 +345,7 @@ def test_a_round_is_played_on_in_another_way(onlooker: TablePage) -> None:
 @pytest.mark.parametrize("onlooker", [DESK, (320, 640)], indirect=True)
 def test_a_strong_player_plays_the_round_on(onlooker: TablePage) -> None:
     page = onlooker.page
-    go_to(page, PLAYS - 2)
-    page.locator("[data-act=vary]").click()
-    panel = page.locator("#variation .lesson-words")
+    panel = play_on(page)
     page.get_by_role("button", name="Let a strong player go on").click()
     expect(panel).to_contain_text("In the round itself")
     assert onlooker.overflow() <= 0

@@ -256,7 +256,7 @@ class ViewerConnection:
         if self._warnings > MAX_WARNINGS:
             self._close_soon(PRIVATE_CLOSE_CODES + TOO_FAST, "too fast")
         else:
-            self._refuse(decode_command_id(text), RefusalCode.TOO_FAST, UNREAD_KIND)
+            self._refuse(decode_command_id(text), Refused(RefusalCode.TOO_FAST), UNREAD_KIND)
 
     async def _answer(self, text: str | bytes, *, is_greeted: bool) -> bool:
         """Does what a frame asks; whether the client has said hello by then."""
@@ -285,11 +285,10 @@ class ViewerConnection:
             self.send(encode(answer))
             self._count_command(kind, "ok")
         except Refused as refusal:
-            why = explained_refusal(refusal, self.language)
-            self._refuse(decode_command_id(text), refusal.code, kind, why)
+            self._refuse(decode_command_id(text), refusal, kind)
         except Exception:
             log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
-            self._refuse(decode_command_id(text), RefusalCode.SERVER_ERROR, kind)
+            self._refuse(decode_command_id(text), Refused(RefusalCode.SERVER_ERROR), kind)
         finally:
             self._is_executing = False
         return is_greeted
@@ -307,15 +306,15 @@ class ViewerConnection:
             self.send(encode(await asked))
             self._count_command("hint", "ok")
         except Refused as refusal:
-            self._refuse(command.id, refusal.code, "hint")
+            self._refuse(command.id, refusal, "hint")
         except Exception:
             log.exception("a hint failed", extra={"table": self._table.id})
-            self._refuse(command.id, RefusalCode.SERVER_ERROR, "hint")
+            self._refuse(command.id, Refused(RefusalCode.SERVER_ERROR), "hint")
 
-    def _refuse(self, command: str | None, code: RefusalCode, kind: str, why: str = "") -> None:
-        self._count_command(kind, code.value)
-        said = why or refusal_text(code, self.language)
-        self.send(encode(CommandRefused(command, code.value, said)))
+    def _refuse(self, command: str | None, refusal: Refused, kind: str) -> None:
+        self._count_command(kind, refusal.code.value)
+        text = explained_refusal(refusal, self.language)
+        self.send(encode(CommandRefused(command, refusal.code.value, text)))
 
     def _count_command(self, kind: str, result: str) -> None:
         self._commands.labels(kind, result).inc()

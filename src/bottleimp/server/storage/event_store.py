@@ -109,10 +109,8 @@ class EventStore:
 
     async def try_writing(self) -> None:
         """Writes nothing new, so that `writes` says whether that is possible."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put(PendingWrite((), done, time.monotonic()))
         with contextlib.suppress(StorageError):
-            await done
+            await self.append()
 
     async def append(self, *writes: StorageWrite) -> None:
         """As `submit`, awaited."""

@@ -71,10 +71,10 @@ class Uptime:
             return
         written = self._path.with_suffix(f".{os.getpid()}")
         try:
-            content = msgspec.json.encode(UptimeRecord(self._clock.time_ms(), self._gaps))
-            flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
-            with os.fdopen(os.open(written, flags, FILE_MODE), "wb") as file:
-                file.write(content)
+            written.touch(FILE_MODE)
+            written.write_bytes(
+                msgspec.json.encode(UptimeRecord(self._clock.time_ms(), self._gaps))
+            )
             written.replace(self._path)
         except OSError as problem:
             with contextlib.suppress(OSError):

@@ -6,7 +6,7 @@ from bottleimp.game.refusals import REFUSAL_SENTENCES
 from bottleimp.knowledge import narration, titles
 from bottleimp.knowledge.narration import COLOURS
 from bottleimp.knowledge.phrases import PHRASES
-from bottleimp.knowledge.titles import DECK_TITLES
+from bottleimp.knowledge.titles import DECK_TITLES, OPTION_TITLES
 from bottleimp.languages.language import Language
 from bottleimp.messages import gettext_noop
 from bottleimp.parsing import shorten
@@ -22,12 +22,6 @@ from bottleimp.rules.seating import IMPS_TRICK, MatchLength, Rounds, TargetScore
 
 SUIT_KEYS = {Suit.LOW: "low", Suit.MID: "mid", Suit.HIGH: "high"}
 
-OPTION_TITLES = {
-    "face-value": gettext_noop("Cards count their number"),
-    "face-value=no": gettext_noop("Cards count their points"),
-    "bga-teams": gettext_noop("Teams as on Board Game Arena"),
-    "no-aids": gettext_noop("Earlier tricks and points taken are hidden until the round is over"),
-}
 TWICE = 2
 MAX_DETAIL = 200  # characters of what is wrong with a message
 MINUS = re.compile(r"(?<!\w)-(?=\d)")

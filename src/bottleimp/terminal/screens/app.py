@@ -143,7 +143,7 @@ class TerminalApp(SizedApp):
         file = MatchFile(path)
         try:
             # What the first screen offered may have gone on elsewhere since.
-            game = self._in_own_language(file.read() if new is None else new)
+            game = self._in_own_language(file.read()) if new is None else new
             session = LocalSession(game, file, lambda: self._settings.pace, self._kept)
         except BottleImpError:
             file.release()

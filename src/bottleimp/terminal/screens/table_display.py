@@ -210,8 +210,9 @@ class TableDisplay(Screen[None]):
     def _draw_prompt(self, words: SceneText) -> None:
         typed = f"  [{self.selection.typed_text}]" if self.selection.typed_text else ""
         waits = self._waits_for_score
-        self._show("prompt", Content(self._prompt(words) + typed))
-        refused = "" if self._refused == self._prompt(words) else self._refused  # said already
+        prompt = self._prompt(words)
+        self._show("prompt", Content(prompt + typed))
+        refused = "" if self._refused == prompt else self._refused  # said already
         self._show("reason", render_reason(words, self.selection, refused))
         explained = None if waits else self._explained()
         self._show("guide", explained)

@@ -3,17 +3,13 @@
 from gettext import NullTranslations
 
 from bottleimp.knowledge import titles
-from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
-from bottleimp.messages import N_
+from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME, OPTION_TITLES
 from bottleimp.players.catalogue import PLAYER_KINDS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import DRIVEN, MatchLength, Rounds, TargetScore
 
 TWICE = 2
-OPTION_NAMES = {
-    "face-value": N_("Cards count their number"),
-    "bga-teams": N_("Teams as on Board Game Arena"),
-}
+SHOWN_OPTIONS = ("face-value", "face-value=no", "bga-teams")  # the others are seen at the table
 
 
 def preset_title(edition: Edition, catalogue: NullTranslations) -> str:
@@ -38,11 +34,11 @@ def edition_title(edition: Edition, catalogue: NullTranslations) -> str:
 
 def edition_with_options(edition: Edition, catalogue: NullTranslations) -> str:
     """What is played, with the options that change cards and points; the heading has the length."""
-    named = {option.partition("=")[0] for option in edition.options}
-    options = [catalogue.gettext(text) for name, text in OPTION_NAMES.items() if name in named]
-    options += [catalogue.gettext(DECK_TITLES[edition.deck.name])] if "deck" in named else []
+    named = [OPTION_TITLES[option] for option in edition.options if option in SHOWN_OPTIONS]
+    if any(option.startswith("deck=") for option in edition.options):
+        named.append(DECK_TITLES[edition.deck.name])
     title = edition_title(edition, catalogue)
-    return f"{title} ({', '.join(options)})" if options else title
+    return f"{title} ({', '.join(map(catalogue.gettext, named))})" if named else title
 
 
 def player_title(name: str, catalogue: NullTranslations) -> str:
