@@ -65,6 +65,11 @@ export class Drawing {
     }
   }
 
+  /** Whether the dialog has been closed with Escape; the browser's event for it may come later than the next key. */
+  isDialogClosed(): boolean {
+    return this.#dialog !== null && this.#root.querySelector("dialog")?.open === false;
+  }
+
   #drawOnce(state: State): void {
     const focused = document.activeElement;
     const inside = focused !== document.body && this.#root.contains(focused);

@@ -162,13 +162,15 @@ export class Table {
     migrateSettings(this.#state.settings, document, localStorage);
     this.#drawing.start(this.#animationLayer);
     const typed = new CardNumberInput();
-    document.addEventListener("keydown", (event) =>
+    document.addEventListener("keydown", (event) => {
+      if (this.#drawing.isDialogClosed()) this.#changeNow({ dialog: null });
       handleKey(event, typed, {
         state: () => this.#state,
         on: this.#on,
         focusCard: (card) => this.#turnFocus.move(this.#root, card),
         announce: (what) => this.#announce(what),
-      }));
+      });
+    });
     document.addEventListener("pointerdown", (event) => {
       this.#isTouch = event.pointerType === "touch";
     }, { capture: true });
