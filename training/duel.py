@@ -1,11 +1,15 @@
-"""Network against network on duplicate deals, many rounds at once."""
+"""Network against network on duplicate deals, many rounds at once.
 
-import sys
+`python -m training.duel classic/4 new.npz old.npz 2000`
+"""
+
+import argparse
 from pathlib import Path
 
 import numpy as np
 
 from bottleimp.analysis.arena.lineups import opposed_pair_weights, playing_sides
+from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import RoundBatch
@@ -13,6 +17,8 @@ from bottleimp.players.network import Network, greedy_actions, network_from_arra
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from training.export import load_weights, network_arrays
+
+SEED = 12345
 
 
 def play_duel(
@@ -46,14 +52,27 @@ def load_network_file(file: Path, actions: int) -> Network:
     return network_from_arrays(network_arrays(load_weights(file), actions))
 
 
+def main() -> None:
+    """Let two networks meet, each among copies of the other."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("edition", help="such as classic/4")
+    parser.add_argument("new", type=Path, help="weights of the package's kind, or a checkpoint")
+    parser.add_argument("old", type=Path, help="those of the other network")
+    parser.add_argument("deals", type=int, help="two or more")
+    parser.add_argument("--seed", type=int, default=SEED, help="fixes the deals")
+    arguments = parser.parse_args()
+    if arguments.deals < 2:
+        parser.error(f"An interval takes two deals or more, not {arguments.deals}.")
+    try:
+        edition = edition_from_text(arguments.edition)
+        actions = edition.deck.size + HAND_CHOICES
+        new, old = (load_network_file(file, actions) for file in (arguments.new, arguments.old))
+    except (BottleImpError, OSError, ValueError) as problem:
+        parser.error(str(problem))
+    for words, one, others in (("new among old", new, old), ("old among new", old, new)):
+        mean, error = play_duel(one, others, edition, arguments.deals, arguments.seed)
+        print(f"{words}: {mean:+.2f} ±{1.96 * error:.2f} points a round", flush=True)
+
+
 if __name__ == "__main__":
-    edition = edition_from_text(sys.argv[1])
-    actions = edition.deck.size + HAND_CHOICES
-    a, b = (
-        load_network_file(Path(sys.argv[2]), actions),
-        load_network_file(Path(sys.argv[3]), actions),
-    )
-    mean, error = play_duel(a, b, edition, int(sys.argv[4]), 12345)
-    print(f"{mean:+.2f} +-{1.96 * error:.2f}")
-    mean, error = play_duel(b, a, edition, int(sys.argv[4]), 12345)
-    print(f"{mean:+.2f} +-{1.96 * error:.2f}")
+    main()

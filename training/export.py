@@ -3,8 +3,8 @@
 `python -m training.export checkpoints src/bottleimp/players/networks`
 """
 
+import argparse
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -95,11 +95,15 @@ def action_count(state: Mapping[str, torch.Tensor]) -> int:
 def export(folder: Path, target: Path) -> None:
     """Write the averaged weights of every mode in the folder, and what the card says of them.
 
-    What the card says of other networks in the target stays.
+    What the card says of other networks in the target stays.  Raises ValueError where there is no
+    checkpoint.
     """
+    checkpoints = sorted(folder.glob("*/checkpoint.pt"))
+    if not checkpoints:
+        raise ValueError(f"There is no MODE/checkpoint.pt in {folder}.")
     target.mkdir(parents=True, exist_ok=True)
     networks: dict[str, object] = {}
-    for checkpoint in sorted(folder.glob("*/checkpoint.pt")):
+    for checkpoint in checkpoints:
         saved = torch.load(checkpoint, map_location="cpu", weights_only=False)
         mode, state = checkpoint.parent.name, saved["average"]
         packed = quantize(network_arrays(state, action_count(state)))
@@ -120,5 +124,17 @@ def export(folder: Path, target: Path) -> None:
     file.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
+def main() -> None:
+    """Write checkpoints as the package reads them, with their model card."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("checkpoints", type=Path, help="a folder with a folder for each mode")
+    parser.add_argument("target", type=Path, help="the folder of the networks and their card")
+    arguments = parser.parse_args()
+    try:
+        export(arguments.checkpoints, arguments.target)
+    except ValueError as problem:
+        parser.error(str(problem))
+
+
 if __name__ == "__main__":
-    export(Path(sys.argv[1]), Path(sys.argv[2]))
+    main()

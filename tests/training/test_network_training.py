@@ -174,6 +174,12 @@ def test_an_export_of_one_mode_leaves_the_others_in_the_card(tmp_path):
     assert {name: told["rounds"] for name, told in card["networks"].items()} == {"4": 64, "3": 32}
 
 
+def test_a_folder_without_checkpoints_is_not_exported(tmp_path):
+    with pytest.raises(ValueError, match="There is no MODE/checkpoint"):
+        export(tmp_path / "empty", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_training_from_an_exported_network_stopped_and_gone_on_keeps_its_plan(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path / "out")
