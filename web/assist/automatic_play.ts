@@ -3,6 +3,7 @@
 import { isPerson } from "../model/seats.ts";
 import { isToPlay } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
+import { isPlaying } from "./premove.ts";
 import type { Card, View } from "../net/wire.ts";
 
 /** The delay is the table's pace within these limits, so that it reveals nothing; 0 stays 0. */
@@ -23,8 +24,9 @@ export function premovedCard(state: State, view: View): Card | null {
   return view.round?.legal.includes(card) ? card : null;
 }
 
-/** The card to be played automatically now. */
+/** The card to be played automatically now; null while a computer plays for the user. */
 export function automaticCard(state: State, view: View): Card | null {
+  if (!isPlaying(view)) return null;
   return premovedCard(state, view) ?? forcedCard(state, view);
 }
 

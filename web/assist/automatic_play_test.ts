@@ -3,7 +3,13 @@ import { deepStrictEqual as equal } from "node:assert";
 import { DEFAULTS } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { forcedCard, forcedPlayDelay, premovedCard, premoveDelay } from "./automatic_play.ts";
+import {
+  automaticCard,
+  forcedCard,
+  forcedPlayDelay,
+  premovedCard,
+  premoveDelay,
+} from "./automatic_play.ts";
 
 function table(legal: string[], pace = 800, tricks = 0, plays = 1): View {
   return {
@@ -54,6 +60,20 @@ Deno.test("the card chosen ahead is played on the user's turn if it is legal", (
   equal(premovedCard(planning("8"), table(["7", "9"])), null);
   equal(premovedCard(planning("7"), table([])), null);
   equal(premovedCard({ ...planning("7"), pending: true }, table(["7", "9"])), null);
+});
+
+Deno.test("while a computer plays for the user, no card is played automatically", () => {
+  const forced = wishing(true);
+  const view = {
+    ...table(["7"]),
+    times: [{ is_up: false }],
+    players: [{ kind: "human", stand_in: null }],
+  } as unknown as View;
+  const away = { ...view, players: [{ kind: "human", stand_in: "regular" }] } as unknown as View;
+  const late = { ...view, times: [{ is_up: true }] } as unknown as View;
+
+  equal([view, away, late].map((one) => automaticCard(forced, one)), ["7", null, null]);
+  equal(automaticCard({ ...forced, premove: "7" }, late), null);
 });
 
 function among(other: "human" | "computer", pace: number): View {

@@ -13,7 +13,7 @@ import { t } from "../text/i18n.ts";
 import { capitalize, cardName, printedCard } from "../text/names.ts";
 
 /** Whether the user plays cards in the current round and no computer player does it instead. */
-function isPlaying(view: View): boolean {
+export function isPlaying(view: View): boolean {
   return view.you !== null && !isClosed(view) && view.round?.phase === "play" &&
     substituteOf(view, view.you) === null && view.times[view.you]?.is_up !== true;
 }

@@ -2,7 +2,7 @@
 
 import type { Actions, TableContext } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
-import { type MuteList, storeMuteList } from "../storage/mute_list.ts";
+import { keepsMuteList, loadMuteList, type MuteList, storeMuteList } from "../storage/mute_list.ts";
 import { t } from "../text/i18n.ts";
 
 /** What the chat needs from the table. */
@@ -15,14 +15,26 @@ interface ChatContext extends TableContext {
 
 type ChatActionName = "openChat" | "sendMessage" | "report" | "setChatDraft" | "setMuteList";
 
+type Message = Parameters<Actions["sendMessage"]>[0];
+
+function isSame(one: Message, other: Message): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** Sends messages and reports, and takes the answers to them. */
 export class Chat {
   #table: ChatContext;
-  #messageId = "";
+  /** The message that the server has not answered yet. */
+  #message: { id: string; words: Message } | null = null;
   #report: { id: string; message: number } | null = null;
 
   constructor(table: ChatContext) {
     this.#table = table;
+    // Another tab of this browser has changed whom the user hears.
+    addEventListener("storage", ({ key }) => {
+      const id = table.state().view?.table.id ?? "";
+      if (keepsMuteList(key, id)) table.change({ muteList: loadMuteList(localStorage, id) });
+    });
   }
 
   actions(): Pick<Actions, ChatActionName> {
@@ -35,7 +47,9 @@ export class Chat {
         });
       },
       sendMessage: (words) => {
-        this.#messageId = table.send({ k: "say", ...words });
+        // Said again before the answer comes, it would be heard twice.
+        if (this.#message !== null && isSame(this.#message.words, words)) return;
+        this.#message = { id: table.send({ k: "say", ...words }), words };
       },
       report: (message) => {
         this.#report = { id: table.send({ k: "report", message }), message };
@@ -50,12 +64,17 @@ export class Chat {
 
   /** Takes the server's answer to a command; `refusal` is null if it was accepted. */
   receiveAnswer(id: string, refusal: string | null): void {
-    if (id === this.#messageId) this.#messageAnswered(refusal);
+    if (id === this.#message?.id) this.#messageAnswered(this.#message.words, refusal);
     if (id === this.#report?.id) this.#reportAnswered(this.#report.message, refusal);
   }
 
-  #messageAnswered(chatRefusal: string | null): void {
-    this.#table.change(chatRefusal === null ? { chatRefusal, chatDraft: "" } : { chatRefusal });
+  #messageAnswered(words: Message, chatRefusal: string | null): void {
+    this.#message = null;
+    // What has been typed since stays.
+    const isSaid = "text" in words && words.text === this.#table.state().chatDraft.trim();
+    this.#table.change(
+      chatRefusal === null && isSaid ? { chatRefusal, chatDraft: "" } : { chatRefusal },
+    );
   }
 
   #reportAnswered(message: number, chatRefusal: string | null): void {

@@ -11,7 +11,7 @@ export interface ObservedRound {
   commitment: string | null;
   /** The user's cards as dealt, by number of the hand. */
   dealt: Record<number, string[]>;
-  /** The cards played so far, in their order. */
+  /** The cards played so far, in their order; without one that may still be taken back. */
   plays: string[];
   /** The scores by player, once they are known. */
   scores: number[] | null;
@@ -38,19 +38,30 @@ export function observedRounds(storage: BrowserStorage, table: string): Observed
   return entries(storage).filter((one) => one.table === table);
 }
 
+/**
+ * The cards that were played and stay so, in their order.
+ *
+ * The last card of a running trick may still be taken back. Without aids to memory earlier tricks
+ * are hidden until the round is over, so what comes before the cards on the table is not known.
+ */
+function playsForGood({ table, round }: View): string[] {
+  if (round === null || (!table.aids && round.phase !== "over")) return [];
+  const running = round.trick?.plays.slice(0, -1) ?? [];
+  return [...round.tricks.flatMap(({ plays }) => plays), ...running].map(({ card }) => card);
+}
+
 /** What a view shows of its round; null if there is none, or none that can be verified. */
 function observeRound(view: View): ObservedRound | null {
   const { round, fair, match, you } = view;
   if (round === null || fair.commitment === null) return null;
   const isFresh = round.phase === "exchange" && round.stage === 0 && round.committed === null;
   const own = isFresh && you !== null ? round.hands.filter((hand) => hand.player === you) : [];
-  const tricks = [...round.tricks, ...(round.trick === null ? [] : [round.trick])];
   return {
     round: round.number,
     dealer: match.dealer,
     commitment: fair.commitment,
     dealt: Object.fromEntries(own.flatMap(({ hand, cards }) => cards ? [[hand, cards]] : [])),
-    plays: tricks.flatMap(({ plays }) => plays.map(({ card }) => card)),
+    plays: playsForGood(view),
     scores: match.sheet.find((line) => line.round === round.number)?.scores ?? null,
   };
 }

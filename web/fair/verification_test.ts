@@ -177,21 +177,28 @@ Deno.test("cards, plays or dealers other than those this browser saw are detecte
 });
 
 /** A view of a round in which some cards are played; the rest of it does not matter here. */
-function viewWith(plays: string[], hand: string[], scores: number[] | null = null): View {
-  const tricks = plays.map((card) => ({ plays: [{ player: 0, card, hand: 0 }] }));
+function viewWith(
+  plays: string[],
+  hand: string[],
+  scores: number[] | null = null,
+  more: { running?: string[]; aids?: boolean } = {},
+): View {
+  const played = (card: string) => ({ player: 0, card, hand: 0 });
+  const tricks = plays.map((card) => ({ plays: [played(card)] }));
+  const { running, aids = true } = more;
   return {
-    table: { id: "t" },
+    table: { id: "t", aids },
     you: 1,
     match: { dealer: 2, sheet: scores === null ? [] : [{ round: 1, scores }] },
     fair: { commitment: "c" },
     round: {
       number: 1,
-      phase: plays.length === 0 ? "exchange" : "play",
+      phase: scores !== null ? "over" : plays.length === 0 ? "exchange" : "play",
       stage: 0,
       committed: null,
       hands: [{ hand: 1, player: 1, cards: hand }, { hand: 0, player: 0, cards: null }],
       tricks,
-      trick: null,
+      trick: running === undefined ? null : { plays: running.map(played) },
     },
   } as unknown as View;
 }
@@ -209,6 +216,26 @@ Deno.test("what was seen of a round first is never overwritten", () => {
     observedRounds(storage, "t"),
   );
   equal([], observedRounds(storage, "u"));
+});
+
+Deno.test("a card that was taken back has not been seen", () => {
+  const storage = new MemoryStorage();
+  storeObservedRound(storage, viewWith([], ["5", "7"]));
+  storeObservedRound(storage, viewWith(["1"], ["5", "7"], null, { running: ["3", "5"] }));
+  storeObservedRound(storage, viewWith(["1"], ["5", "7"], null, { running: ["3"] }));
+  storeObservedRound(storage, viewWith(["1"], ["5"], null, { running: ["3", "7"] }));
+  storeObservedRound(storage, viewWith(["1", "3", "7"], ["5"]));
+
+  equal([["1", "3", "7"]], observedRounds(storage, "t").map(({ plays }) => plays));
+});
+
+Deno.test("of a round without aids to memory the cards are seen at its end", () => {
+  const storage = new MemoryStorage();
+  const hidden = { aids: false };
+  storeObservedRound(storage, viewWith(["5"], [], null, hidden)); // not the first trick
+  storeObservedRound(storage, viewWith(["4", "5", "7"], [], [1, 2], hidden));
+
+  equal([["4", "5", "7"]], observedRounds(storage, "t").map(({ plays }) => plays));
 });
 
 Deno.test("the first commitment for a round is stored, whatever comes later", () => {

@@ -34,6 +34,8 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   #isOver = false;
   /** Whether actions are on their way; the learner waits for the answer. */
   #isPosting = false;
+  /** The id under which the table waits for that answer; null if it does not. */
+  #awaited: string | null = null;
   /** Whether events of an answer are still to be delivered. */
   #isDelivering = false;
   /** Whether a strong player chooses for the learner. */
@@ -70,6 +72,9 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.#isDelivering = false;
     this.#isAdvised = false;
     this.#start += 1;
+    // What was on its way belongs to the earlier start; the table must not go on waiting for it.
+    const awaited = this.#awaited;
+    if (awaited !== null) this.#listener.answer(awaited, { t: "ok", id: awaited, seq: 0 });
     void this.#request([], null);
   }
 
@@ -87,12 +92,14 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
 
   #request(actions: string[], id: string | null): Promise<void> {
     this.#isPosting = true;
+    this.#awaited = id;
     return this.#exchange(
       () => this.#environment.post(this.#exercise, { actions }),
       (reply: LessonReply) => this.#receive(reply, actions, id),
       id,
       () => {
         this.#isPosting = false;
+        this.#awaited = null;
       },
     );
   }
@@ -179,6 +186,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   #receive(reply: LessonReply, actions: string[], id: string | null): void {
     this.#actions = actions;
     this.#isPosting = false;
+    this.#awaited = null;
     this.#isOver = reply.outcome !== "open";
     const outcome = { outcome: reply.outcome, said: reply.said, actions: actions.length };
     if (id === null) {

@@ -128,6 +128,20 @@ Deno.test("after the end, and for what a lesson does not know, nothing is sent",
   equal(posted, [[], ["26"], []]);
 });
 
+Deno.test("what is on its way when the exercise begins anew is not waited for", async () => {
+  const { connection, heard, posted } = begun([reply([]), reply(["play"]), reply([]), reply([])]);
+  connection.start();
+  await settled();
+  connection.send(play("31"));
+  connection.open(0);
+  await settled();
+
+  equal(posted, [[], ["31"], []]);
+  equal(heard.filter((one) => one !== "open"), ["welcome", "ok", "welcome"]);
+  connection.open(0);
+  equal(heard.filter((one) => one === "ok").length, 1);
+});
+
 Deno.test("choices of an exchange go together", async () => {
   const { connection, posted } = begun([reply([]), reply(["commit"])]);
   connection.start();

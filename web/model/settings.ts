@@ -73,6 +73,14 @@ export function readSettings(cookies: string, storage: Pick<Storage, "getItem">)
   return settings;
 }
 
+/** Those of the later settings that are not as they were before. */
+export function changedSettings(before: Settings, now: Settings): Partial<Settings> {
+  const names = [...CHOICES, ...SWITCHES];
+  return Object.fromEntries(
+    names.filter((name) => now[name] !== before[name]).map((name) => [name, now[name]]),
+  );
+}
+
 /** The cookie with these settings; other values in it are kept. */
 export function settingsCookie(
   cookies: string,

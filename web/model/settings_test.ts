@@ -1,6 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { DEFAULTS, readSettings, settingsCookie } from "./settings.ts";
+import { changedSettings, DEFAULTS, readSettings, settingsCookie } from "./settings.ts";
+import type { Settings } from "./types.ts";
 
 const EMPTY = { getItem: () => null };
 
@@ -66,4 +67,10 @@ Deno.test("everything is announced unless the settings ask for less", () => {
   );
 
   equal([DEFAULTS.announcements, ...announced], ["all", "all", "short", "turns"]);
+});
+
+Deno.test("what another page has changed is told from what it has not", () => {
+  const now: Settings = { ...DEFAULTS, theme: "dark", keys: false };
+  equal(changedSettings(DEFAULTS, now), { theme: "dark", keys: false });
+  equal(changedSettings(now, now), {});
 });

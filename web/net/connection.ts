@@ -134,7 +134,10 @@ export class Connection {
     const socket = this.#environment.open();
     this.#socket = socket;
     this.#greeted = false;
+    this.#expectReply(); // a browser alone would try for minutes
     socket.onopen = () => {
+      if (socket !== this.#socket) return;
+      this.#cancelTimers();
       this.#sendFrame({ t: "hello", after: this.#seq });
       // If nothing has happened since, the answer to this is the first message.
       this.#sendFrame({ t: "ping", ts: this.#environment.now() });

@@ -290,6 +290,19 @@ Deno.test("a command on a connection that is silently dead is sent over another"
   equal([network.sockets.length, network.socket.commands], [2, first]);
 });
 
+Deno.test("a connection that never opens is dropped, and one that opens late stays", () => {
+  const network = new FakeNetwork();
+  network.connection.start();
+  network.pass(SILENCE_MS);
+  network.pass(FIRST_WAIT_MS);
+  equal([network.statuses.at(-1), network.sockets.length], ["lost", 2]);
+
+  network.pass(SILENCE_MS - 1);
+  network.socket.onopen?.(new Event("open"));
+  network.pass(1);
+  equal(network.sockets.length, 2);
+});
+
 Deno.test("a connection that brings events but no answers is dropped, too", () => {
   const network = connected(7);
   network.connection.send({ k: "next", round: 1 });

@@ -1,7 +1,7 @@
 /** What a change of a setting does; each takes effect at once. */
 
 import { currentKeys, DEFAULT_KEYS, tellKeysChanged, useKeys, withKey } from "../storage/keys.ts";
-import { applySettings, storeSettings } from "../model/settings.ts";
+import { applySettings, changedSettings, readSettings, storeSettings } from "../model/settings.ts";
 import type { Actions, Settings, TableContext } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
 import { allowNotifications } from "../sound/permission.ts";
@@ -22,10 +22,20 @@ export function settingsActions(
   Actions,
   "set" | "pace" | "language" | "toggleSound" | "awaitKey" | "chooseKey" | "resetKeys"
 > {
+  let stored = readSettings(document.cookie, localStorage);
+  /** The settings of the table, with those that have been changed on another page meanwhile. */
+  const currentSettings = (): Settings => {
+    const now = readSettings(document.cookie, localStorage);
+    return { ...table.state().settings, ...changedSettings(stored, now) };
+  };
+  const store = (settings: Settings, more: { pace?: number; lang?: string } = {}) => {
+    storeSettings(settings, document, localStorage, more);
+    stored = readSettings(document.cookie, localStorage);
+  };
   const set = <K extends keyof Settings>(name: K, value: Settings[K]) => {
-    const settings = { ...table.state().settings, [name]: value };
+    const settings = { ...currentSettings(), [name]: value };
     applySettings(settings, document);
-    storeSettings(settings, document, localStorage);
+    store(settings);
     const premove = settings.premove ? table.state().premove : null;
     table.change({ settings, premove, notice: null });
     if (name === "sound") table.sample();
@@ -69,11 +79,11 @@ export function settingsActions(
       table.change({ keys: DEFAULT_KEYS, keyNotice: t("All keys are as they were at first.") });
     },
     pace: (ms) => {
-      storeSettings(table.state().settings, document, localStorage, { pace: ms });
+      store(currentSettings(), { pace: ms });
       table.send({ k: "pace", ms });
     },
     language: (lang) => {
-      storeSettings(table.state().settings, document, localStorage, { lang });
+      store(currentSettings(), { lang });
       location.reload();
     },
     toggleSound: () => {

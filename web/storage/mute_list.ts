@@ -43,6 +43,11 @@ export function loadMuteList(storage: ReadableStorage, table: string): MuteList 
   };
 }
 
+/** Whether the list for a table is kept under this key, or a part of it; null stands for all keys. */
+export function keepsMuteList(key: string | null, table: string): boolean {
+  return key === null || [ALL, BLOCKED, muted(table)].includes(key);
+}
+
 /** Stores the mute list for a table. */
 export function storeMuteList(
   storage: Pick<Storage, "setItem" | "removeItem">,

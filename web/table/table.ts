@@ -1,6 +1,8 @@
 /** The entry point of the table: shows what the server sends, and sends what the user does. */
 
 import { AutomaticPlay } from "../assist/automatic_play.ts";
+import { followBrowser } from "../net/follow_browser.ts";
+import { ignoreDoubleClicks } from "../assist/double_clicks.ts";
 import { CardDrag } from "../assist/drag.ts";
 import { isGuiding } from "../assist/guide.ts";
 import { hintAfterChoice, type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
@@ -174,12 +176,9 @@ export class Table {
     document.addEventListener("pointerdown", (event) => {
       this.#isTouch = event.pointerType === "touch";
     }, { capture: true });
-    addEventListener("online", () => this.#connection.reconnectNow());
-    addEventListener("offline", () => this.#connection.goOffline());
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#connection.reconnectNow();
-    });
+    followBrowser(this.#connection, () => this.#on.showScore()); // nothing waits for who is away
     new CardDrag(this.#root, this.#on);
+    ignoreDoubleClicks(this.#root);
     this.#presentation.start();
     goOnAtTaps(this.#root, () => this.#state, this.#on);
     closePanelsOnOutsideClick(() => this.#state, this.#on);
