@@ -204,9 +204,9 @@ class InProcessService:
         """Somebody who is connected and watches."""
         return Person(table, guest(name)).come()
 
-    async def joined(self, table: Table, name: str) -> Person:
-        """Somebody who sits down."""
-        person = await self.visitor(table, name)
+    async def joined(self, table: Table, name: str, who: Guest | None = None) -> Person:
+        """Somebody who sits down; without `who` a guest nobody knows yet."""
+        person = Person(table, who or guest(name)).come()
         await person.do(JoinTable, name=name)
         return person
 

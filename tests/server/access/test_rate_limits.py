@@ -15,7 +15,7 @@ from bottleimp.protocol.messages import (
     SetPace,
 )
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.server.access.rate_limits import StreamLimit
+from bottleimp.server.access.rate_limits import StreamLimit, is_unlimited
 from bottleimp.server.settings.config import LOOPBACK
 from bottleimp.server.state.events import LogEvent
 from bottleimp.server.storage.event_store import EventStore
@@ -199,6 +199,14 @@ def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) ->
                 frames.append(json.loads(socket.recv(PATIENCE))["t"])
 
     assert frames == ["pong", "pong", "pong", "no"]
+
+
+@pytest.mark.parametrize(
+    ("path", "unlimited"),
+    [("/healthz", True), ("/healthzfoo", False), ("/static/a.js", True), ("/statics", False)],
+)
+def test_only_the_paths_for_operation_are_not_counted(path: str, unlimited: bool) -> None:
+    assert is_unlimited(path) is unlimited
 
 
 def test_pages_are_counted_as_requests_and_the_answer_is_a_page(tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ import time
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from bottleimp.server.api import websocket
 from bottleimp.server.settings.config import LOOPBACK
 from tests.soak.connection_hoarding import (
     KINDS,
@@ -105,6 +107,36 @@ def test_sockets_and_streams_may_last_longer_than_a_request(tmp_path: Path) -> N
             client.play_round()
 
             assert client.current_round.result is not None
+
+
+def test_a_socket_that_never_says_hello_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(websocket, "HELLO_TIMEOUT", 0.3)
+    with running(tmp_path) as live:
+        table, cookie = live.new_table("classic/3")
+        with live.socket(table, cookie) as silent, live.client(table, cookie) as speaking:
+            with pytest.raises(ConnectionClosed) as closed:
+                silent.recv(PATIENCE)
+            speaking.catch_up()
+
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4408, "no hello")
+
+
+def test_whoever_hangs_up_in_the_middle_of_a_request_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kinds = {"/api/tables": "application/json", "/tables": "application/x-www-form-urlencoded"}
+    with running(tmp_path) as live:
+        for path, kind in kinds.items():
+            with raw(live) as line:
+                head = f"POST {path} HTTP/1.1\r\nHost: {live.host}\r\nContent-Type: {kind}\r\n"
+                line.sendall(f"{head}Content-Length: 100\r\n\r\na=".encode())
+                time.sleep(0.1)  # until the server has begun to read
+        assert live.request("GET", "/healthz").status == 200
+
+    assert not [line for line in caplog.records if line.levelname == "ERROR"]
 
 
 def test_a_line_may_be_used_again(tmp_path: Path) -> None:

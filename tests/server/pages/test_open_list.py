@@ -1,8 +1,10 @@
 """The list of open tables, and quick matches."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from bottleimp.languages.language import ENGLISH
 from bottleimp.rules.editions import edition
@@ -10,6 +12,8 @@ from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
 from bottleimp.server.state.events import TableCreated, TableSettings
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.schema import event
+from bottleimp.server.tables.registry import IDLE_SECONDS
 from bottleimp.server.tables.table_lists import open_table_entry
 from tests.support.frames import is_scored
 from tests.support.http_player import Program
@@ -107,6 +111,22 @@ def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
         assert [tables[0]] * 4 == tables[:4]
         assert tables[4] is not tables[0]
         assert tables[0].state.round_number == 1
+
+    run_service(tmp_path, meet)
+
+
+def test_a_damaged_table_does_not_end_quick_matches(tmp_path: Path) -> None:
+    async def meet(service: InProcessService) -> None:
+        quick, wish = QuickMatcher(service.registry), QuickMatchRequest(FOUR, "uniform", 3600)
+        damaged = await quick.find_or_create_table(guest("Ann"), wish)
+        await asyncio.sleep(IDLE_SECONDS + 1)
+        service.registry.evict(lambda table: table is damaged)
+        with service.store.database.write_engine.begin() as connection:
+            first = event.c.game_id == damaged.id, event.c.seq == 1
+            connection.execute(update(event).where(*first).values(body="{"))
+
+        other = await quick.find_or_create_table(guest("Bob"), wish)
+        assert other.id != damaged.id
 
     run_service(tmp_path, meet)
 

@@ -14,10 +14,11 @@ from bottleimp.protocol.messages import (
     TransferHost,
     encode,
 )
-from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.refusals import RefusalCode, Refused, WriteConflict
 from bottleimp.protocol.views import View
 from bottleimp.server.access import place_keys
 from bottleimp.server.state.events import TableSettings
+from bottleimp.server.state.storage_interface import SetPlaceKey
 from bottleimp.server.state.table_codes import generate_code, parse_code
 from bottleimp.server.storage.database import FILE_NAME
 from tests.support.frames import is_scored, shown_result, shown_round
@@ -146,6 +147,39 @@ def test_a_key_ends_with_the_place(tmp_path: Path) -> None:
             await place_keys.take_over(service.store, ann.table, key, bob.who)
 
         assert RefusalCode.NOT_ALLOWED is refused.value.code
+
+    run_service(tmp_path, look)
+
+
+def test_whoever_leaves_gets_no_key_meanwhile(tmp_path: Path) -> None:
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        bob = await service.joined(ann.table, "Bob")
+        # The key was made while Bob still sat there, and is written after he has left.
+        late = SetPlaceKey(ann.table.id, 1, bob.guest, place_keys.hash_key("key"))
+        await bob.do(LeaveTable)
+        with pytest.raises(WriteConflict):
+            await service.store.append(late)
+        await service.joined(ann.table, "Cyd")
+
+        assert None is await place_keys.place_for_key(service.store, ann.table, "key")
+
+    run_service(tmp_path, look)
+
+
+def test_a_key_does_not_open_the_place_of_whoever_came_later(tmp_path: Path) -> None:
+    async def look(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        bob = await service.joined(ann.table, "Bob")
+        key = await place_keys.create_place_key(service.store, ann.table, bob.who)
+        phone = await service.visitor(ann.table, "")
+        await ann.do(RemovePlayer, player=1)
+        cyd = await service.joined(ann.table, "Cyd")
+        with pytest.raises(Refused):
+            await ann.table.take_over_place(phone.who, 1, bob.guest)
+
+        assert None is await place_keys.place_for_key(service.store, ann.table, key)
+        assert cyd.view.you == 1
 
     run_service(tmp_path, look)
 

@@ -53,6 +53,14 @@ def one_sentence(text: str) -> bool:
     return text.endswith(".") and "\n" not in text.strip() and "Traceback" not in text
 
 
+@pytest.mark.parametrize("name", ["a?b=1", "50%", "naïve dir#x"])
+def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    open_database(tmp_path / name).close()
+
+    assert [name] == [each.name for each in tmp_path.iterdir()]
+    assert (tmp_path / name / FILE_NAME).stat().st_size > 0
+
+
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     store = EventStore(open_database(tmp_path / "new" / "folder"))
     store.submit(creation()).result()

@@ -9,7 +9,7 @@ import hmac
 import secrets
 
 from bottleimp.protocol.messages import CommandAccepted
-from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.refusals import RefusalCode, Refused, WriteConflict
 from bottleimp.server.state.storage_interface import Guest, SetPlaceKey, Storage
 from bottleimp.server.tables.table import Table
 
@@ -17,12 +17,15 @@ KEY_BYTES = 24
 
 
 async def create_place_key(store: Storage, table: Table, guest: Guest) -> str:
-    """A new key to the place that the guest holds; raises Refused where it holds none."""
+    """A new key to the place that the guest holds; raises Refused where the guest holds none."""
     player = table.player_of(guest.id)
     if player is None:
         raise Refused(RefusalCode.NOT_ALLOWED)
     key = secrets.token_urlsafe(KEY_BYTES)
-    await store.append(SetPlaceKey(table.id, player, hash_key(key)))
+    try:
+        await store.append(SetPlaceKey(table.id, player, guest.id, hash_key(key)))
+    except WriteConflict:  # the guest has left meanwhile
+        raise Refused(RefusalCode.NOT_ALLOWED) from None
     return key
 
 
@@ -39,12 +42,13 @@ async def take_over(store: Storage, table: Table, key: str, guest: Guest) -> Com
     A key that has moved the place opens nothing any more.  Whoever holds the place already just
     keeps it.
     """
+    holders = table.state.seating.guests  # before the key is read: it is that of one of them
     player = await place_for_key(store, table, key)
-    if player is None:
+    if player is None or player not in holders:
         raise Refused(RefusalCode.NOT_ALLOWED)
     if table.player_of(guest.id) == player:
         return CommandAccepted("", table.seq)
-    return await table.take_over_place(guest, player)
+    return await table.take_over_place(guest, player, holders[player])
 
 
 def hash_key(key: str) -> str:

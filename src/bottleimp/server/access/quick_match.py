@@ -4,13 +4,14 @@ Whoever comes within the wait sits at the same table; computer players take the 
 """
 
 import asyncio
+import contextlib
 import math
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bottleimp.protocol.messages import JoinTable
-from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused
 from bottleimp.rules.edition import Edition
 from bottleimp.server.settings.config import DEFAULT_LEVEL, DEFAULT_PACE, DEFAULT_QUICK_WAIT
 from bottleimp.server.state.events import DEFAULT_GRACE, HUMAN, Participant, TableSettings
@@ -56,10 +57,12 @@ class QuickMatcher:
         """
         async with self._lock:
             for listed in await self._registry.listed_tables(edition=wish.edition):
-                waits = listed.status == GATHERING and listed.open_places
-                table = await self._registry.table(listed.id) if waits else None
-                if table is not None and await try_join(table, guest):
-                    return table
+                if listed.status != GATHERING or not listed.open_places:
+                    continue
+                with contextlib.suppress(DamagedLog):  # such a table brings nobody together
+                    table = await self._registry.table(listed.id)
+                    if table is not None and await try_join(table, guest):
+                        return table
             await admit()
             return await self._registry.create(quick_match_setup(guest, wish), {0: guest})
 

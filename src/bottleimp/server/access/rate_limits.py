@@ -17,7 +17,8 @@ from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.token_bucket import TokenBuckets
 
 # What pages consist of, and what machines look at, is asked for often by people who mean well.
-UNLIMITED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")
+UNLIMITED_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+UNLIMITED_FOLDER = "/static/"
 
 
 class StreamLimit:
@@ -107,7 +108,7 @@ class RequestLimitMiddleware:
         self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not scope["path"].startswith(UNLIMITED_PATHS):
+        if scope["type"] == "http" and not is_unlimited(scope["path"]):
             request = Request(scope, receive)
             try:
                 self._limits.take_request(request, is_foreign=is_cross_site(request))
@@ -115,6 +116,11 @@ class RequestLimitMiddleware:
                 await self._answer(request, refusal)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
+
+
+def is_unlimited(path: str) -> bool:
+    """Whether requests for the path are not counted."""
+    return path in UNLIMITED_PATHS or path.startswith(UNLIMITED_FOLDER)
 
 
 def limited_network(connection: HTTPConnection) -> str | None:

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import msgspec
 from msgspec import Raw, Struct
 from prometheus_client import Counter
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -112,6 +113,8 @@ class HttpApi:
                 return self.refusal(request, refusal)
             except DamagedLog as problem:
                 return self.damaged_table(problem.table)
+            except HTTPException as problem:
+                return self.error(request, problem.status_code)
             except Exception:
                 log.exception("a request failed")
                 return self.refusal(request, Refused(RefusalCode.SERVER_ERROR))

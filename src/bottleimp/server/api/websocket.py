@@ -44,7 +44,8 @@ log = logging.getLogger(__name__)
 CLOSE_TOO_LARGE, CLOSE_TRY_AGAIN = 1009, 1013
 # Codes of our own say what HTTP statuses say: browsers do not see how a handshake was refused.
 PRIVATE_CLOSE_CODES = 4000
-NOT_FOUND, TOO_FAST = 404, 429
+NOT_FOUND, NO_HELLO, TOO_FAST = 404, 408, 429
+HELLO_TIMEOUT = 10.0  # seconds for which a client may be silent; a table stays in memory longer
 CLOSE_TIMEOUT = 10.0  # seconds until a client has read why, or is cut off
 UNREAD_KIND = "unread"  # the kind of what was refused before it was read
 MAX_WARNINGS = 50  # messages refused as too fast before the socket is closed
@@ -166,6 +167,7 @@ class ViewerConnection:
         self._max_queued_messages = 0
         self._closing: tuple[int, str] | None = None
         self._warnings = 0
+        self._is_greeted = False  # the client has said hello
 
     async def run(self, settings: ServerSettings) -> None:
         """Reads and writes until either side has enough."""
@@ -174,15 +176,21 @@ class ViewerConnection:
             settings.message_burst, settings.messages_per_second, self._table.clock
         )
         self._reader = asyncio.create_task(self._read(bucket))
+        patience = asyncio.get_running_loop().call_later(HELLO_TIMEOUT, self._expect_hello)
         try:
             await asyncio.wait((self._reader,))
         finally:
+            patience.cancel()
             self._table.unsubscribe(self)
             tasks = [task for task in (self._reader, self._writer) if task is not None]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._close()
+
+    def _expect_hello(self) -> None:
+        if not self._is_greeted:
+            self._close_soon(PRIVATE_CLOSE_CODES + NO_HELLO, "no hello")
 
     async def _close(self) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:
@@ -237,7 +245,7 @@ class ViewerConnection:
     # --- in -----------------------------------------------------------------------------
 
     async def _read(self, bucket: TokenBucket) -> None:
-        is_greeted, addresses = False, self._limits.addresses
+        addresses = self._limits.addresses
         while self._closing is None:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -249,7 +257,7 @@ class ViewerConnection:
             if not (bucket.try_take() and addresses.try_take(self._address)):
                 self._warn(text)
                 continue
-            is_greeted = await self._answer(text, is_greeted=is_greeted)
+            await self._answer(text)
 
     def _warn(self, text: str | bytes) -> None:
         self._warnings += 1
@@ -258,26 +266,27 @@ class ViewerConnection:
         else:
             self._refuse(decode_command_id(text), Refused(RefusalCode.TOO_FAST), UNREAD_KIND)
 
-    async def _answer(self, text: str | bytes, *, is_greeted: bool) -> bool:
-        """Does what a frame asks; whether the client has said hello by then."""
+    async def _answer(self, text: str | bytes) -> None:
+        """Does what a frame asks."""
         kind = UNREAD_KIND
         try:
             frame = decode_client_frame(text)
             if isinstance(frame, Ping):
                 self.send(encode(Pong(frame.ts, self._table.clock.time_ms())))
-                return is_greeted
+                return
             if isinstance(frame, Hello):
-                if is_greeted:
+                if self._is_greeted:
                     raise Refused(RefusalCode.BAD_MESSAGE)
+                self._is_greeted = True
                 self._table.subscribe(self, frame.after)
-                return True
+                return
             kind = str(frame.__struct_config__.tag)
-            if not is_greeted:
+            if not self._is_greeted:
                 raise Refused(RefusalCode.BAD_MESSAGE)
             self._limits.take_command(self._table, self.guest)
             if isinstance(frame, RequestHint):
                 self._start_hint(frame)
-                return is_greeted
+                return
             if isinstance(frame, JoinTable | RequestRematch):
                 await self._quotas.require_for_command(self._socket, self._table, self.guest, frame)
             self._is_executing = True
@@ -291,7 +300,6 @@ class ViewerConnection:
             self._refuse(decode_command_id(text), Refused(RefusalCode.SERVER_ERROR), kind)
         finally:
             self._is_executing = False
-        return is_greeted
 
     def _start_hint(self, command: RequestHint) -> None:
         """Answers later; until then other commands are done."""

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qsl
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from bottleimp.server.access.security import is_cross_site
 
@@ -13,12 +13,15 @@ FORM_MEDIA_TYPE = "application/x-www-form-urlencoded"
 
 
 async def limited_body(request: Request) -> bytes | None:
-    """What was sent, or None if it is too large."""
+    """What was sent, or None if it is too large; HTTPException where its end does not come."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_BODY_BYTES:
-            return None
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > MAX_BODY_BYTES:
+                return None
+    except ClientDisconnect:  # nobody reads the answer
+        raise HTTPException(400) from None
     return body
 
 

@@ -78,7 +78,7 @@ class OwnMatches:
     def __init__(self, registry: TableRegistry, store: Storage) -> None:
         self._registry = registry
         self._store = store
-        self._cache: dict[tuple[str, int], MatchStanding] = {}
+        self._cache: dict[tuple[str, int, int], MatchStanding] = {}
 
     async def context(self, guest: Guest | None, language: Language) -> dict[str, object]:
         """What the template of the front page is given."""
@@ -138,7 +138,7 @@ class OwnMatches:
         state = self._registry.cached_state(listed.id)
         if state is not None:
             return MatchStanding.of(state)
-        key = listed.id, listed.changed_at
+        key = listed.id, listed.changed_at, self._registry.reloads
         if key not in self._cache:
             try:
                 stored = await self._store.read(lambda store: store.game(listed.id))

@@ -9,7 +9,7 @@ and the marks between letters.
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from confusable_homoglyphs import categories
 from confusable_homoglyphs.confusables import confusables_data
@@ -61,7 +61,10 @@ def skeletons(name: str) -> frozenset[str]:
     return frozenset({skeleton(name), skeleton(replace_with_prototypes(strip_marks(name)))} - {""})
 
 
-@cache
+MAX_SKELETONS = 4096  # that are remembered: visitors can think of any number of names
+
+
+@lru_cache(MAX_SKELETONS)
 def skeleton(name: str) -> str:
     """The name in small letters, each replaced by the simplest sign that is drawn like it."""
     text, before = strip_marks(name).casefold(), ""

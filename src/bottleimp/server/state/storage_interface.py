@@ -75,10 +75,11 @@ class AppendEvents:
 
 @dataclass(frozen=True)
 class SetPlaceKey:
-    """The hash of the only key to a place from now on."""
+    """The hash of the only key to a place from now on, if the guest holds it by then."""
 
     game: str
     player: int
+    guest: str
     key_hash: str = field(repr=False)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, select, update
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from bottleimp.protocol.refusals import StorageError
@@ -109,7 +109,7 @@ def reader_engine(path: Path) -> Engine:
 def sqlite_engine(path: Path, begin: str, cache: int) -> Engine:
     """Connections to the file whose transactions begin with this statement."""
     # Parameters hold cards that nobody may see, so errors must not quote them.
-    made = create_engine(f"sqlite:///{path}", hide_parameters=True)
+    made = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
 
     @event.listens_for(made, "connect")
     def prepare(connection: Any, _record: object) -> None:  # Any: the driver's own connection

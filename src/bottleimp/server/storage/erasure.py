@@ -6,6 +6,7 @@ at another device is another guest there; all guests of one person are forgotten
 
 import json
 import secrets
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -178,8 +179,11 @@ def redact_log(
         .where(event.c.game_id == table)
         .order_by(event.c.seq)
     ).all()
-    # Names at a table differ, so a name that the guest bore there is nobody else's.
-    own_names = {name, *joined_names([row for row in rows if row.actor == guest_id])} - {""}
+    # Names at a table differ, so a name that the guest bore there is nobody else's.  The latest one
+    # may be somebody else's there, but logs of the first version hold no other.
+    own_names = joined_names([row for row in rows if row.actor == guest_id]) - {""}
+    if begins_without_host(rows):
+        own_names |= {name} - {""}
     own_places = set(held)
     changed = 0
     for row in rows:
@@ -199,6 +203,13 @@ def redact_log(
                 .values(body=text)
             )
     return changed
+
+
+def begins_without_host(rows: Sequence[Any]) -> bool:
+    """Whether a log is of the first version, which did not say who made the table."""
+    with suppress(*DAMAGE):
+        return bool(rows) and json.loads(rows[0].body).get("host") is None
+    return False
 
 
 def joined_names(rows: list[Any]) -> set[str]:

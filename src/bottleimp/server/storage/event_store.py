@@ -329,7 +329,13 @@ def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> No
 
 
 def write_place_key(connection: Connection, key: SetPlaceKey) -> None:
-    """Puts the hash in the place of the one before."""
+    """Puts the hash in the place of the one before.
+
+    WriteConflict where the guest has given the place up: the key would open it to somebody else's.
+    """
+    held = select(seat.c.guest_id).where(seat.c.game_id == key.game, seat.c.player == key.player)
+    if connection.execute(held).scalar() != key.guest:
+        raise WriteConflict(f"the guest does not hold place {key.player} of {key.game}")
     place = place_key.c.game_id == key.game, place_key.c.player == key.player
     connection.execute(delete(place_key).where(*place))
     connection.execute(

@@ -127,6 +127,7 @@ class TableRegistry:
     ) -> None:
         """`uptime` knows when the server was away; None: it never was."""
         self.clock = clock
+        self.reloads = 0  # how often logs were found to be rewritten
         self._uptime = uptime or Uptime()
         self._store = store
         self._pool = pool
@@ -357,12 +358,14 @@ class TableRegistry:
 
     async def reload(self, tables: Iterable[str]) -> None:
         """Reloads those of the tables that are in memory, whose logs were rewritten."""
+        self.reloads += 1
         for each in tables:
             # It was not read before that and put there after it.
             async with self._opening_lock(each):
                 opened = self._open.get(each)
             if opened is not None:
-                await opened.table.reload()
+                with contextlib.suppress(DamagedLog):  # which is in the log already
+                    await opened.table.reload()
 
     async def resume_unfinished(self) -> None:
         """Opens the unfinished tables, so that their computer players go on."""

@@ -185,7 +185,7 @@ def build_append(
         vacated_places=tuple(
             fact.player
             for fact in facts
-            if isinstance(fact, PlayerLeft | PlayerRemoved | PlaceTakenOver)
+            if isinstance(fact, PlayerJoined | PlayerLeft | PlayerRemoved | PlaceTakenOver)
         ),
     )
 

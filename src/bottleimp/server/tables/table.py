@@ -251,16 +251,16 @@ class Table:
             return await self._run_shielded(self._execute_rematch(guest.id, command.id))
         return await self._run_shielded(self._execute(guest.id, command.id, fact, guest))
 
-    async def take_over_place(self, guest: Guest, player: int) -> CommandAccepted:
-        """Gives the place to a guest who has its key: the same person at another device.
+    async def take_over_place(self, guest: Guest, player: int, holder: str) -> CommandAccepted:
+        """Gives the holder's place to a guest who has its key: the same person at another device.
 
-        Raises Refused where the guest holds another place, or nobody holds this one.
+        Raises Refused where the guest holds another place, or the holder no longer holds this one.
         """
 
         def fact(state: TableState) -> Fact:
             if state.is_closed:
                 raise Refused(RefusalCode.TABLE_CLOSED)
-            if not guest.id or player not in state.seating.seated_players:
+            if not guest.id or state.seating.guests.get(player) != holder:
                 raise Refused(RefusalCode.NOT_ALLOWED)
             if guest.id in state.seating.holders:
                 raise Refused(RefusalCode.SEATED)

@@ -1,6 +1,6 @@
 """The part of a table's view that its edition fixes, made once for each language."""
 
-from functools import cache
+from functools import lru_cache
 from urllib.parse import quote
 
 from bottleimp.languages.language import Language
@@ -17,8 +17,10 @@ from bottleimp.server.text.words import (
     suit_name,
 )
 
+MAX_EDITION_VIEWS = 512  # editions with their options, in every language
 
-@cache
+
+@lru_cache(MAX_EDITION_VIEWS)
 def edition_view(text: str, language: Language) -> TableView:
     """The part of a table's view that the edition fixes; the rest is empty."""
     edition = edition_from_text(text)
