@@ -24,13 +24,17 @@ export function hitsNeighbour(last: CardClick | null, click: CardClick): boolean
     Math.hypot(click.x - last.x, click.y - last.y) < SAME_PLACE_PX;
 }
 
-/** Keeps such clicks from the cards; clicks by keys are always counted. */
-export function ignoreDoubleClicks(root: HTMLElement): void {
+/**
+ * Keeps such clicks from the cards; clicks by keys are always counted.
+ *
+ * In an exchange, where nothing is final, several cards may be chosen fast at one place.
+ */
+export function ignoreDoubleClicks(root: HTMLElement, isInPlay: () => boolean): void {
   let last: CardClick | null = null;
   root.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const card = target?.closest<HTMLElement>("[data-card]")?.dataset.card;
-    if (event.detail === 0 || card === undefined) return;
+    if (event.detail === 0 || card === undefined || !isInPlay()) return;
     const click = { card, at: event.timeStamp, x: event.clientX, y: event.clientY };
     if (hitsNeighbour(last, click)) {
       event.stopPropagation();

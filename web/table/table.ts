@@ -178,7 +178,7 @@ export class Table {
     }, { capture: true });
     followBrowser(this.#connection, () => this.#on.showScore()); // nothing waits for who is away
     new CardDrag(this.#root, this.#on);
-    ignoreDoubleClicks(this.#root);
+    ignoreDoubleClicks(this.#root, () => this.#state.view?.round?.phase === "play");
     this.#presentation.start();
     goOnAtTaps(this.#root, () => this.#state, this.#on);
     closePanelsOnOutsideClick(() => this.#state, this.#on);

@@ -20,6 +20,7 @@ from bottleimp.languages.language import (
 )
 from bottleimp.parsing import integer_argument, parse_integer, shorten
 from bottleimp.players.catalogue import player_names, require_player
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
@@ -182,12 +183,22 @@ def run(arguments: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
+def is_known(invitation: Invitation, token: str) -> bool:
+    """Whether the server knows the token; another one may be at the same address now."""
+    table = replace(invitation, key=None).resolve_table(token)
+    try:
+        ServerApi(invitation.server, token).fetch_events(table)
+    except Refused as refusal:
+        return refusal.code is not RefusalCode.UNKNOWN_GUEST
+    return True
+
+
 def join_server_table(
     invitation: Invitation, name: str, folder: MatchFolder, language: Language
 ) -> int:
     """Plays at a table of a server; the exit status.  Raises Refused and ClientError."""
     token = load_tokens(folder.path).get(invitation.server)
-    if token is None:
+    if token is None or not is_known(invitation, token):
         token = ServerApi(invitation.server).create_guest()
         try:
             save_token(folder.path, invitation.server, token)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from bottleimp.client.errors import NoRoundInProgress
+from bottleimp.messages import N_
 from bottleimp.protocol.messages import (
     AnyCommand,
     ClaimRest,
@@ -50,7 +51,7 @@ class TableCommands(ABC, Generic[Accepted, Hinted]):
     def current_round(self) -> RoundView:
         """The round that is shown; raises NoRoundInProgress before the first is dealt."""
         if self.view is None or self.view.round is None:
-            raise NoRoundInProgress("No round has been dealt.")
+            raise NoRoundInProgress(N_("No round has been dealt."))
         return self.view.round
 
     def act(self, actions: Sequence[str]) -> Accepted:

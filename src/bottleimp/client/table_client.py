@@ -24,6 +24,7 @@ from bottleimp.client.errors import (
 )
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.view_tracker import ViewTracker
+from bottleimp.messages import N_
 from bottleimp.protocol.messages import (
     PROTOCOL,
     AnyCommand,
@@ -47,7 +48,9 @@ INITIAL_BACKOFF, MAX_BACKOFF = 0.5, 8.0  # seconds before the next attempt to co
 ANSWER_TIMEOUT = 20.0  # seconds for the answer to a command, breaks included
 CLOSE_TIMEOUT = 1.0  # seconds for the other side's goodbye
 KEEPALIVE = 20.0  # seconds between pings, and for the answer to one
-CLIENT_ERRORS = range(400, 500)  # statuses of HTTP that stay when the same is asked again
+CLIENT_ERRORS = range(400, 500)  # statuses of HTTP that stay when the same is asked again,
+PASSING_ERRORS = (408, 425, 429)  # but for these: too late, too early, too often
+NO_ANSWER = N_("The server does not answer.")
 
 Reply = CommandAccepted | HintReply | CommandRefused
 
@@ -175,8 +178,9 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             try:
                 await self._converse()
             except InvalidStatus as problem:
-                if problem.response.status_code in CLIENT_ERRORS:
-                    self._reject(ConnectionRejected(problem.response.status_code))
+                status = problem.response.status_code
+                if status in CLIENT_ERRORS and status not in PASSING_ERRORS:
+                    self._reject(ConnectionRejected(status))
             except ProtocolError as problem:
                 self.problems.append(problem)
             except msgspec.MsgspecError as problem:
@@ -282,7 +286,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             async with asyncio.timeout(self._answer_timeout):
                 reply = await answer
         except TimeoutError:
-            raise RequestFailed("The server does not answer.") from None
+            raise RequestFailed(NO_ANSWER) from None
         finally:
             del self._unanswered[command.id]
         if isinstance(reply, CommandRefused):

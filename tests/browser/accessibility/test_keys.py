@@ -17,7 +17,7 @@ NOT_STORED = """(() => {
 })()"""
 
 CLOSE_AND_PRESS = """(key) => {
-  document.querySelector("dialog").close(); // as Escape does; the event for it comes after this script
+  document.querySelector("dialog").close(); // as Escape does; the event for it comes later
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 }"""
 

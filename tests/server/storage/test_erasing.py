@@ -1,4 +1,4 @@
-"""Erasing a person: nobody else is renamed, and nothing shown by a running server keeps the name."""
+"""Erasing a person renames nobody else, and a running server forgets the name."""
 
 from pathlib import Path
 

@@ -37,7 +37,7 @@ from bottleimp.server.tables.table import Table
 from bottleimp.server.text.words import edition_title
 from bottleimp.server.views.player_names import player_name
 
-SEE_OTHER, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 303, 403, 404, 429
+SEE_OTHER, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 303, 401, 403, 404, 429
 RETRY_AFTER_SECONDS = "60"  # seconds after which another code may be tried
 SVG = "image/svg+xml"
 MAX_TYPED = 12  # letters of what should have been a code
@@ -200,7 +200,10 @@ class JoinPages:
         await form_fields(request)
         table = await self._pages.requested_table(request)
         guest, key = await guests.known_guest(request, self._store), self._store.secret_key
-        token = guests.accepted_token(request, key, guest) or guests.generate_token(key)
+        token = guests.accepted_token(request, key, guest)
+        if token is None and guests.has_bearer(request):
+            raise HTTPException(UNAUTHORIZED)  # a program would not learn of a new token
+        token = token or guests.generate_token(key)
         if guest is None:
             self._quotas.require_guest_or_http_error(request)
             guest = guests.new_guest(token)

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
+from bottleimp.client.errors import ConnectionRejected
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.table_client import TableClient
 from bottleimp.errors import IllegalAction, MatchError, RefusalReason
@@ -24,6 +25,12 @@ from bottleimp.terminal.session.session import ReplayedRound, Scene
 
 CONTRIBUTION_BYTES = 16
 RULE_REASONS = {reason.value: reason for reason in RefusalReason}
+
+CONNECTING = N_("The server has not answered yet.")
+SEAT_LOST = N_(
+    "You have no seat at this table any more: it is played from another device, or somebody else"
+    " has it."
+)
 
 
 class RemoteSession:
@@ -82,14 +89,19 @@ class RemoteSession:
         return self._client.is_connected
 
     @property
-    def rejection(self) -> str | None:
+    def rejection(self) -> ConnectionRejected | None:
         """Why the server does not let us in, for good."""
-        return None if self._client.rejection is None else str(self._client.rejection)
+        return self._client.rejection
 
     @property
     def has_scene(self) -> bool:
         """Whether we have a seat and cards have been dealt."""
         return self._scene is not None
+
+    @property
+    def is_seat_lost(self) -> bool:
+        """Whether we had a seat and cards here, and have the seat no longer."""
+        return self.has_scene and self.view is not None and self.view.you is None
 
     @property
     def has_stand_in(self) -> bool:
@@ -148,13 +160,16 @@ class RemoteSession:
 
     @property
     def _known_view(self) -> View:
-        assert self.view is not None  # a person sees a table before they do anything
+        """What the server tells; raises MatchError before its first word, as after a rematch."""
+        if self.view is None:
+            raise MatchError(CONNECTING)
         return self.view
 
     @property
     def _known_round(self) -> RoundView:
         shown = self._known_view.round
-        assert shown is not None  # there is a scene
+        if shown is None:
+            raise MatchError(CONNECTING)
         return shown
 
     async def act(self, actions: Sequence[Action]) -> None:
@@ -205,7 +220,8 @@ class RemoteSession:
     async def replay(self, number: int) -> ReplayedRound:
         """The finished round of this number, as the server tells it."""
         view = self._known_view
-        assert view.you is not None  # an onlooker has no scene
+        if view.you is None:
+            raise MatchError(SEAT_LOST)
         api = ServerApi(self._server, self._token, language=self._language)
         return await fetch_round(api, view.table.id, number, view.you)
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Awaitable
 from dataclasses import replace
+from gettext import NullTranslations
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.content import Content
 
-from bottleimp.client.errors import ClientError
+from bottleimp.client.errors import ClientError, ConnectionRejected
 from bottleimp.languages.language import ENGLISH, Language
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import View
-from bottleimp.terminal.remote.remote_session import RemoteSession
+from bottleimp.terminal.remote.remote_session import SEAT_LOST, RemoteSession
 from bottleimp.terminal.screens.app import PACE_STEP, THEMES
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.join_screen import JoinScreen
@@ -30,6 +32,7 @@ class RemoteApp(SizedApp):
     """Bottle Imp in the terminal, at a table of a server."""
 
     TITLE = "Bottle Imp"
+    HAS_MENU = False  # there is no other match to go to
     CSS_PATH = "terminal.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
@@ -58,7 +61,6 @@ class RemoteApp(SizedApp):
         self._person = name
         self._folder = folder
         self._settings = folder.load_settings()
-        self._was_connected = False
         self._had_stand_in = False
         self._muted: set[str] = set()  # tags of people, as long as this terminal runs
         self.session: RemoteSession | None = None
@@ -83,11 +85,11 @@ class RemoteApp(SizedApp):
             return
         _ = self._catalogue.gettext
         if session.rejection is not None:
-            self.exit(message=session.rejection, return_code=1)
+            self.exit(message=rejection_text(session.rejection, self._catalogue), return_code=1)
             return
-        if self._was_connected and not session.is_connected:
-            self.notify(_("The connection is lost. Trying again…"), severity="warning")
-        self._was_connected = session.is_connected
+        if session.is_seat_lost:
+            self.exit(message=_(SEAT_LOST), return_code=1)
+            return
         if session.has_stand_in and not self._had_stand_in:
             self.notify(_("A computer player plays for you; press B to take over."), timeout=20)
         self._had_stand_in = session.has_stand_in
@@ -113,7 +115,12 @@ class RemoteApp(SizedApp):
         session = self.session
         if session is None or session.view is None:
             return
-        line = status_line(session.view, session.now, self._catalogue, self._muted)
+        line: Content | None
+        if session.is_connected:
+            line = status_line(session.view, session.now, self._catalogue, self._muted)
+        else:
+            text = self._catalogue.gettext("The connection is lost. Trying again…")
+            line = Content.styled(text, "bold $warning")
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.show_status(line)
@@ -133,9 +140,9 @@ class RemoteApp(SizedApp):
             await doing
         except (Refused, ClientError) as refusal:
             if isinstance(self.screen, JoinScreen):
-                self.screen.show_problem(str(refusal))
+                self.screen.show_problem(self._catalogue.gettext(str(refusal)))
             else:
-                self.notify(str(refusal), severity="warning")
+                self.notify(self._catalogue.gettext(str(refusal)), severity="warning")
 
     async def on_join_screen_joined(self, message: JoinScreen.Joined) -> None:
         """The person sits down."""
@@ -208,16 +215,18 @@ class RemoteApp(SizedApp):
         """Out of the application; the seat is kept, and a computer player may play there."""
         self.exit()
 
-    def action_menu(self) -> None:
-        """There is no other match to go to."""
-        self.action_leave()
-
     def _remember(self, settings: TerminalSettings) -> None:
         self._settings = settings
         try:
             self._folder.save_settings(settings)
         except OSError as problem:
             self.notify(str(problem), severity="warning")
+
+
+def rejection_text(rejection: ConnectionRejected, catalogue: NullTranslations) -> str:
+    """Why the server does not let us in."""
+    text = catalogue.gettext("The server does not let us in ({status}).")
+    return text.format(status=rejection.status)
 
 
 def pause_seconds(view: View | None) -> float:

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.memory_aids import hides_hint_reasons
+from bottleimp.terminal.screens.window_size import SizedApp
 from bottleimp.terminal.session.guide import Guide, Moment
 from bottleimp.terminal.session.selection import CardOrder, HandSelection
 from bottleimp.terminal.session.session import Scene
@@ -226,6 +227,7 @@ class TableDisplay(Screen[None]):
             gives_hints=self._gives_hints,
             explains_hint=self._explains_hint,
             is_guided=not waits and self._explained() is not None,
+            has_menu=not isinstance(self.app, SizedApp) or self.app.HAS_MENU,
         )
         return available_keys(self.scene, self.selection, self._catalogue, offers, width)
 

@@ -1,7 +1,8 @@
 """The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from time import monotonic
@@ -26,10 +27,13 @@ from bottleimp.terminal.session.guide import Guide
 from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
 from bottleimp.terminal.session.session import ReplayedRound, Scene, Session
 from bottleimp.terminal.text.hint_text import THINKING_MESSAGE, HintSession, hint_text
+from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets import results
 from bottleimp.terminal.widgets.table_widgets import HandsWidget
 
 LAST_TRICK_PAUSES = 2  # times the pause: so long the last trick stays before the score is shown
+
+PATIENCE = 0.3  # seconds for an answer before keys go on working
 
 
 class TableScreen(TableDisplay):
@@ -72,6 +76,8 @@ class TableScreen(TableDisplay):
         self._pause = pause
         self._over_since = 0.0
         self._session = session
+        self._is_doing = False  # what the person does has not been answered yet,
+        self._is_waiting = False  # and that takes so long that it is shown
         self._gives_hints = isinstance(session, HintSession)
 
     def on_mount(self) -> None:
@@ -188,7 +194,8 @@ class TableScreen(TableDisplay):
             return
         if self.selection.is_ready:
             self._learn()
-            await self._done(self._session.act(self.selection.draft))
+            draft = self.selection.draft
+            await self._done(lambda: self._session.act(draft))
             return
         cursor = self.selection.cursor
         if cursor is None:
@@ -208,7 +215,7 @@ class TableScreen(TableDisplay):
             self._choose(self.selection.add_choice(cursor))
         else:
             self._learn()
-            await self._done(self._session.act((cursor,)))
+            await self._done(lambda: self._session.act((cursor,)))
 
     def _learn(self) -> None:
         """The person goes on: what the guide says now is known."""
@@ -245,14 +252,14 @@ class TableScreen(TableDisplay):
         elif self.selection.draft:
             self._choose(self.selection.undo_choice())
         elif self.scene.may_undo:
-            await self._done(self._session.undo())
+            await self._done(self._session.undo)
         elif self.scene.observation.phase is not Phase.OVER:
             self._refuse(self._catalogue.gettext("There is nothing that can be taken back."))
 
     async def action_claim(self) -> None:
         """Has the rest of the round played, where that is certain."""
         if self.scene.claim is not None:
-            await self._done(self._session.claim_rest())
+            await self._done(self._session.claim_rest)
         elif self.scene.observation.phase is Phase.PLAY:
             self._refuse(self._catalogue.gettext("The tricks to come are not certain."))
 
@@ -302,17 +309,41 @@ class TableScreen(TableDisplay):
             self._show_score()
         elif self.scene.is_over and not self.scene.match.is_over:
             self._learn()
-            await self._done(self._session.next_round())
+            await self._done(self._session.next_round)
 
     async def action_rematch(self) -> None:
         """Begins another match, if this one is over."""
         if self.scene.match.is_over:
-            await self._done(self._session.rematch())
+            await self._done(self._session.rematch)
 
-    async def _done(self, doing: Awaitable[None]) -> None:
-        with self._saying_why_not():
-            await doing
-            self.show_scene(self._session.scene)
+    async def _done(self, doing: Callable[[], Awaitable[None]]) -> None:
+        """Does something; if the answer takes its time, keys go on working, but for such ones."""
+        if self._is_doing:
+            return
+        self._is_doing, answered = True, asyncio.Event()
+        self.run_worker(self._finish(doing, answered), group="doing")
+        with suppress(TimeoutError):
+            await asyncio.wait_for(answered.wait(), PATIENCE)
+        if self._is_doing:
+            self._is_waiting = True
+            self.redraw()
+
+    async def _finish(self, doing: Callable[[], Awaitable[None]], answered: asyncio.Event) -> None:
+        try:
+            with self._saying_why_not():
+                await doing()
+                self.show_scene(self._session.scene)
+        finally:
+            self._is_doing = False
+            answered.set()
+            if self._is_waiting:
+                self._is_waiting = False
+                self.redraw()
+
+    def _prompt(self, words: SceneText) -> str:
+        if self._is_waiting:
+            return self._catalogue.gettext("Sent. The answer takes its time…")
+        return super()._prompt(words)
 
     def action_replay(self) -> None:
         """Opens the replay of the round that was over last."""

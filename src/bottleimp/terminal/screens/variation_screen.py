@@ -164,7 +164,7 @@ class VariationScreen(TableScreen):
         """Chooses once more from the same place."""
         self._stop()
         if self._variation.has_acted:
-            await self._done(self._variation.rematch())
+            await self._done(self._variation.rematch)
 
     async def action_claim(self) -> None:
         """Nothing: here every card is to be seen."""

@@ -1,6 +1,7 @@
 """The size that the screens need: a smaller window is told that it is too small."""
 
 from gettext import NullTranslations
+from typing import ClassVar
 
 from textual.app import App
 from textual.events import Resize
@@ -15,6 +16,8 @@ TOLD_FOR = 10  # seconds
 class SizedApp(App[None]):
     """An application that says when its window is too small, each time it becomes so."""
 
+    HAS_MENU: ClassVar[bool] = True  # a key leads back to the first screen
+
     def __init__(self, language: Language = ENGLISH) -> None:
         super().__init__()
         self._language = language
@@ -24,6 +27,10 @@ class SizedApp(App[None]):
     def _catalogue(self) -> NullTranslations:
         """The messages of the language that is spoken now."""
         return terminal_catalogue(self._language)
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C might be meant to copy, so it only says how to leave."""
+        self.notify(self._catalogue.gettext("Press Q to leave, or Ctrl+Q."), timeout=TOLD_FOR)
 
     def on_resize(self, event: Resize) -> None:
         """Compares the window with what the screens need."""

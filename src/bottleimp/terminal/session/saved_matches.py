@@ -90,7 +90,7 @@ def match_from_json(content: object) -> SavedMatch:
         raise NotationError(f"version {content.get('version')!r} is unknown; known is {VERSION}")
     try:
         edition = edition_from_text(content["edition"])
-        names, kinds = tuple(content["names"]), tuple(content["players"])
+        names, kinds = require_texts(content["names"]), require_texts(content["players"])
         table = SavedTable(
             edition,
             names,
@@ -118,6 +118,13 @@ def match_from_json(content: object) -> SavedMatch:
 def read_match(path: Path) -> SavedMatch:
     """The match in the file; raises one of READ_ERRORS."""
     return match_from_json(parse_json(path.read_text(encoding="utf-8")))
+
+
+def require_texts(values: object) -> tuple[str, ...]:
+    """The values if they are a list of texts; raises NotationError otherwise."""
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise NotationError(f"{values!r} is no list of texts")
+    return tuple(values)
 
 
 def require_seed(value: object) -> int:

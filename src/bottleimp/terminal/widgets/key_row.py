@@ -26,6 +26,7 @@ class KeyOffers:
     gives_hints: bool = False
     explains_hint: bool = False  # a hint is shown, and can say what each choice wins or risks
     is_guided: bool = False  # the guide explains something
+    has_menu: bool = True  # there is a first screen to go back to
 
 
 def available_keys(
@@ -67,7 +68,7 @@ def available_keys(
         ("S", _("scores"), "screen.sheet"),
         ("W", _("story"), "screen.story"),
         ("?", _("help"), "screen.help"),
-        *([("M", _("menu"), "app.menu")] if phase is Phase.OVER else []),
+        *([("M", _("menu"), "app.menu")] if phase is Phase.OVER and offers.has_menu else []),
         ("Q", _("leave"), "app.leave"),
     ]
     return fit_keys(known, width)
