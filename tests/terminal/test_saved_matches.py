@@ -1,8 +1,10 @@
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bottleimp.errors import NotationError
 from bottleimp.rules.editions import edition
 from bottleimp.terminal.session.local import make_table, start_match
 from bottleimp.terminal.session.saved_matches import (
@@ -40,6 +42,16 @@ def test_without_a_seed_matches_differ():
     seen = {make_table(three, ("You", "Keawe", "Kokua"), ("uniform",)).seed for _ in range(20)}
 
     assert len(seen) == 20
+
+
+@pytest.mark.parametrize("entry", ["names", "players"])
+@pytest.mark.parametrize("value", [None, 3, ["x", None, "y"], "uniform"])
+def test_players_that_are_no_texts_are_refused(entry, value):
+    three = edition("classic/3")
+    table = make_table(three, ("You", "Keawe", "Kokua"), ("uniform",))
+    content = json.loads(json.dumps(match_to_json(start_match(table))))
+    with pytest.raises(NotationError, match="is no list of texts"):
+        match_from_json(content | {entry: value})
 
 
 def test_settings_are_remembered(tmp_path):

@@ -1,0 +1,114 @@
+"""Servers that are slow, forget, or give the seat to another device: the terminal says so."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from bottleimp.cli.terminal import is_known
+from bottleimp.client.errors import RequestFailed
+from bottleimp.client.invitation import Invitation
+from bottleimp.client.server_api import ServerApi
+from bottleimp.errors import MatchError
+from bottleimp.terminal.remote.remote_session import CONNECTING, SEAT_LOST, RemoteSession
+from tests.support.live_server import Live
+from tests.support.terminal.at_server import another_person, at_server, open_table
+
+pytestmark = pytest.mark.slow  # a terminal plays at a server
+
+
+def seat_link(live: Live, table: str, cookie: str) -> Invitation:
+    """What leads to the seat of this guest, once."""
+    headers = {"Cookie": cookie, "Origin": f"http://{live.host}"}
+    page = live.request("POST", f"/tables/{table}/seat", {}, headers)
+    link = re.search(r"/s/[^\"< ]+", page.text)
+    assert link is not None
+    return Invitation.parse(f"http://{live.host}{link[0]}")
+
+
+def test_before_the_first_word_of_a_server_nothing_can_be_done(live: Live) -> None:
+    async def ask() -> None:
+        table, cookie = open_table(live)
+        token = cookie.partition("=")[2]
+        session = RemoteSession(f"http://{live.host}", table, token, lambda: None, "en")
+        for asked in (session.rematch(), session.next_round(), session.undo(), session.replay(1)):
+            with pytest.raises(MatchError, match=re.escape(CONNECTING)):
+                await asked
+        await session.close()
+
+    asyncio.run(ask())
+
+
+def test_a_seat_that_is_played_elsewhere_ends_the_terminal(live: Live, tmp_path: Path) -> None:
+    async def move() -> int | None:
+        table, host = open_table(live)
+        with another_person(live, table, host):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                token = at.app._token
+                invitation = seat_link(live, table, f"bottle_guest={token}")
+                invitation.resolve_table(ServerApi(f"http://{live.host}").create_guest())
+                await at.until(lambda: at.app.return_code is not None)
+                return at.app.return_code
+
+    assert asyncio.run(move()) == 1
+    assert SEAT_LOST
+
+
+def test_a_token_of_another_server_is_known_as_such(live: Live) -> None:
+    table, cookie = open_table(live)
+    invitation = Invitation(f"http://{live.host}", table=table)
+
+    assert is_known(invitation, cookie.partition("=")[2])
+    assert is_known(invitation, ServerApi(f"http://{live.host}").create_guest())
+    assert not is_known(invitation, "of-another-server")
+
+
+def test_a_seat_is_not_given_to_a_program_whose_token_is_not_known(live: Live) -> None:
+    table, cookie = open_table(live)
+    invitation = seat_link(live, table, cookie)
+    with pytest.raises(RequestFailed, match="401"):
+        invitation.resolve_table("of-another-server")
+
+    invitation.resolve_table(ServerApi(f"http://{live.host}").create_guest())  # is still there
+
+
+def test_while_an_answer_is_awaited_other_keys_work(live: Live, tmp_path: Path) -> None:
+    async def wait() -> None:
+        table, host = open_table(live)
+        with another_person(live, table, host):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                answer, asked = asyncio.Event(), []
+
+                async def slow() -> None:
+                    asked.append(1)
+                    await answer.wait()
+
+                await at.table._done(slow)
+                assert "Sent. The answer takes its time…" in at.text
+                await at.table._done(slow)
+                await at.pilot.press("question_mark")
+                await at.until(lambda: "Keys" in at.text)
+                await at.pilot.press("escape")
+                answer.set()
+                await at.until(lambda: "Sent." not in at.text)
+                assert asked == [1]
+
+    asyncio.run(wait())
+
+
+def test_a_lost_connection_is_said_for_as_long_as_it_lasts(live: Live, tmp_path: Path) -> None:
+    async def lose() -> None:
+        table, host = open_table(live)
+        with another_person(live, table, host):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                client = at.app.session._client  # type: ignore[union-attr]
+                client._initial_backoff = client._max_backoff = 1.0
+                client.drop_connection()
+                await at.until(lambda: "The connection is lost. Trying again…" in at.text)
+                await at.until(lambda: "The connection is lost" not in at.text)
+
+    asyncio.run(lose())
