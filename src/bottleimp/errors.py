@@ -8,6 +8,7 @@ BottleImpError
 ├── MissingCompiler  numba is not installed, and this needs it
 ├── MissingLibrary   a library that only some want is not installed, and this needs it
 ├── NotationError    text that cannot be read; has .line and .column
+├── PlayerError      a computer player cannot answer, or not with this
 └── UnknownName      no such edition, deck or player; lists the near ones
 """
 
@@ -55,6 +56,10 @@ class IllegalAction(BottleImpError):
     def __init__(self, message: str, reason: RefusalReason) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class PlayerError(BottleImpError):
+    """A computer player cannot answer, or not with this; the message says all about it."""
 
 
 class MatchError(BottleImpError):

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from bottleimp.analysis.arena.contests import ContestKind, make_contest
+from bottleimp.analysis.arena.result_files import LOCK_FILE, claimed_folder
 from bottleimp.analysis.arena.tournament import SETTINGS_FILE, StoppingRule, open_tournament
 from bottleimp.cli import tournament as tournament_command
 from bottleimp.cli.tournament import contests_from_arguments, pairings
@@ -161,3 +162,12 @@ def test_a_record_that_is_none_or_from_later_is_refused(tmp_path, text, said):
 
     with pytest.raises(BottleImpError, match=said):
         open_tournament(tmp_path)
+
+
+def test_two_commands_do_not_write_to_one_folder(tmp_path):
+    words = (str(tmp_path), "--players", HEURISTIC, CHANCE, "--editions", "classic/3")
+    with claimed_folder(tmp_path), pytest.raises(BottleImpError, match="Another command writes"):
+        tournament_command.run(parsed(*words, "--deals", "5"))
+
+    assert [each.name for each in tmp_path.iterdir()] == [LOCK_FILE]
+    open_tournament(tmp_path)  # a new one can be begun there

@@ -91,6 +91,21 @@ def test_the_winners_of_a_match_share_one_point():
     assert steps == 42 * (len(env.unwrapped._match.results) + 1)
 
 
+def test_the_first_dealer_of_a_match_is_drawn_for_every_match():
+    env = bottle_imp_v0.env(edition="classic/3", returns="match_win")
+    drawn = []
+    for _ in range(2):
+        env.reset(seed=5)
+        leaders = [env.agent_selection]
+        for _ in range(19):
+            env.reset()
+            leaders.append(env.agent_selection)
+        drawn.append(leaders)
+
+    assert len(set(drawn[0])) == 3
+    assert drawn[0] == drawn[1]
+
+
 def test_an_illegal_action_loses_and_the_bare_environment_refuses_it():
     env = bottle_imp_v0.env(edition="classic/3")
     env.reset(seed=1)

@@ -71,6 +71,22 @@ def test_the_same_seed_gives_the_same_round_against_the_same_players():
         np.testing.assert_array_equal(mine, yours)
 
 
+class Answering:
+    """A player that always gives the same answer."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def choose_actions(self, decisions):
+        return np.full(len(decisions.legal), self.answer)
+
+
+@pytest.mark.parametrize("answer", [-1, 3.7, 999])
+def test_a_player_whose_answer_is_no_action_is_named(answer):
+    with pytest.raises(BottleImpError, match="test_gymnasium_v0:Answering"):
+        BottleImpEnv("classic/3", Answering(answer)).reset(seed=1)
+
+
 def test_an_illegal_action_ends_the_round():
     env = BottleImpEnv("classic/3")
     _, info = env.reset(seed=1)

@@ -1,4 +1,6 @@
+import copy
 import json
+import pickle
 import sys
 from random import Random
 
@@ -32,7 +34,7 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.player import SequentialPlayer
 from bottleimp.rules.decks import CLASSIC, subdeck
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition, edition_keys, single_hands
+from bottleimp.rules.editions import edition, edition_from_text, edition_keys, single_hands
 from bottleimp.rules.seating import Pass, PlaySource
 from tests.support.redealing import redealt
 from tests.support.short_runs import sparing
@@ -163,6 +165,18 @@ def test_the_text_of_an_information_state_tells_rounds_apart_as_the_player_can()
             assert seen.setdefault(text, now) == now
 
     assert len(seen) > 60
+
+
+@pytest.mark.parametrize("text", ["classic/3", "classic/3,face-value"])
+def test_copies_of_a_game_and_its_states_are_of_the_same_edition(text):
+    game = BottleImpGame(edition=edition_from_text(text))
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    again = copy.deepcopy(state)
+
+    assert str(again) == str(state)
+    assert again.get_game().edition == game.edition
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
 
 
 def test_a_state_goes_through_json_and_back():

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from bottleimp.execution.pools import open_pool
 from bottleimp.execution.process_pool import MAX_LOSSES, process_pool
 from bottleimp.execution.task_pool import TASKS_AHEAD, map_tasks, worker_count
 from tests.support.execution.tasks import blas_threads, die, die_once, refuse, square
+from tests.support.patience import PATIENCE
 
 SQUARES = [number * number for number in range(200)]
 posix = pytest.mark.skipif(os.name != "posix", reason="kills processes as POSIX does")
@@ -94,3 +96,19 @@ def test_what_a_task_raises_comes_as_it_was_raised() -> None:
         list(map_tasks(pool, refuse, [0]))
 
     assert no.value.reason is RefusalReason.MUST_FOLLOW
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_what_processes_are_doing_at_once() -> None:
+    def interrupted() -> None:
+        with process_pool(2) as pool:
+            pool.submit(square, 2).result()  # the processes are there
+            for _ in range(4):
+                pool.submit(time.sleep, 10 * PATIENCE)
+            raise KeyboardInterrupt
+
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+
+    assert time.monotonic() - began < PATIENCE

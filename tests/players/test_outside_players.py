@@ -207,3 +207,25 @@ def test_a_player_process_asks_it() -> None:
         == (seen.legal_actions[-1])
     )
     assert answer_request(ChoiceRequest("stranger:Cheat", 1, seen)).action is None
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "reason"),
+    [
+        ("leaver", "raise SystemExit(0)", "SystemExit: 0"),
+        ("misuser", 'return observation.edition.deck.card("99")', "UnknownName: There is no card"),
+    ],
+)
+def test_a_player_that_ends_or_misuses_the_program_is_named_with_its_line(
+    tmp_path: Path, name: str, body: str, reason: str
+) -> None:
+    module = VAGUE.format(answer="None").replace("return None", body)
+    (tmp_path / f"{name}.py").write_text(module, encoding="utf-8")
+    with pytest.raises(BottleImpError, match=rf"{name}:Player failed in line \d+ .*{reason}"):
+        create_player(f"{name}:Player", 1).choose(opening())
+
+
+def test_a_module_that_ends_the_program_when_imported_is_named(tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text("raise SystemExit(2)", encoding="utf-8")
+    with pytest.raises(BottleImpError, match=r"script cannot be imported \(SystemExit: 2\)"):
+        load_outside_player("script:Player")

@@ -12,7 +12,7 @@ from bottleimp.analysis.arena.head_to_head import (
 )
 from bottleimp.analysis.arena.preparation import prepare_players
 from bottleimp.analysis.arena.progress import PREPARING_MESSAGE, make_progress
-from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.analysis.arena.result_files import require_place_for_json, write_atomically
 from bottleimp.analysis.arena.variance_reduction import NETWORK, network_value_function
 from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.errors import BottleImpError
@@ -107,10 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
             require_mode(name, edition.mode)
     if len(players) < MIN_PLAYERS:
         raise BottleImpError("The arena compares two or more different players.")
-    if arguments.json is not None and not arguments.json.parent.is_dir():
-        raise BottleImpError(f"There is no folder {arguments.json.parent} to write to.")
-    if arguments.json is not None and arguments.json.is_dir():
-        raise BottleImpError(f"{arguments.json} is a folder; --json names a file.")
+    require_place_for_json(arguments.json)
     for edition in editions if arguments.variance_reduction is not None else ():
         network_value_function(arguments.variance_reduction, edition)
     pairs = len(players) * (len(players) - 1) // 2

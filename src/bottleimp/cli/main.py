@@ -6,6 +6,7 @@ It is imported when it is asked for, so that none pays for the others.
 
 import argparse
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -151,6 +152,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if argv is None and arguments and arguments[0] in SERVER_COMMANDS:
         shutdown_signals().install()  # their modules take longer to load than anything before
+    if argv is None and isinstance(sys.stdout, io.TextIOWrapper):
+        # What is written to files and other programs can be read back, whatever the locale.
+        if sys.stdout.isatty():
+            sys.stdout.reconfigure(errors="backslashreplace")
+        else:
+            sys.stdout.reconfigure(encoding="utf-8")
     limit_blas_threads()  # before a subcommand imports NumPy
     try:
         status = dispatch(arguments)
@@ -164,7 +171,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.close()  # whoever read our output has gone; say nothing more
         return 0
     except OSError as problem:
-        if problem.errno != errno.ENOSPC or problem.filename is not None:
+        if problem.filename is not None:
+            print(f"bottleimp: {problem.filename}: {problem.strerror}.", file=sys.stderr)
+            return REFUSED
+        if problem.errno != errno.ENOSPC:
             raise
         print(f"bottleimp: The output cannot be written: {problem.strerror}.", file=sys.stderr)
         os._exit(REFUSED)  # else Python tries again at the end, and prints a traceback

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bottleimp.analysis.arena.progress import make_progress
+from bottleimp.analysis.arena.result_files import claimed_folder
 from bottleimp.cli.arena import MAX_SEED, positive_integer
 from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.errors import BottleImpError
@@ -74,7 +75,7 @@ def play_measurements(
 
     `play` yields how many deals there are, whenever some are kept.
     """
-    with chosen_pool(arguments) as pool:
+    with claimed_folder(arguments.folder), chosen_pool(arguments) as pool:
         for measurement in measurements:
             with make_progress(title(measurement), arguments.deals) as shown:
                 for deals in play(measurement, arguments.folder, arguments.deals, pool):

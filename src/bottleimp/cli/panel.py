@@ -3,7 +3,11 @@
 import argparse
 from pathlib import Path
 
-from bottleimp.analysis.arena.result_files import json_text, write_atomically
+from bottleimp.analysis.arena.result_files import (
+    json_text,
+    require_place_for_json,
+    write_atomically,
+)
 from bottleimp.analysis.evaluation.panel import Half, read_panel
 from bottleimp.analysis.evaluation.panel_measurement import (
     PanelMeasurement,
@@ -83,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure, report; the exit status."""
     if arguments.plots is not None and arguments.plots.is_file():
         raise BottleImpError(f"{arguments.plots} is a file; --plots names a folder.")
+    require_place_for_json(arguments.json)
+    require_baseline(arguments)
 
     def section(folder: Path) -> list[str]:
         found = read_panel_results(folder, arguments.baseline)
@@ -98,6 +104,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plots is not None:
         write_panel_plots(arguments.plots, found, arguments.baseline)
     return 0
+
+
+def require_baseline(arguments: argparse.Namespace) -> None:
+    """Refuse a baseline that nobody measures, before anything is played."""
+    wanted = arguments.baseline
+    measured = set() if arguments.report_only else set(arguments.players)
+    if wanted == NETWORK or wanted in measured:
+        return
+    found = read_panel_results(arguments.folder, wanted)
+    if not any(one.results.player == wanted for one in found):
+        raise BottleImpError(f"{arguments.folder} has no results of {wanted} to compare with.")
 
 
 def measurements_from_arguments(arguments: argparse.Namespace) -> list[PanelMeasurement]:

@@ -65,7 +65,8 @@ def read_source(file: str) -> str:
     """The text of a file; raises BottleImpError when it cannot be read."""
     try:
         # Editors of some systems put a mark before the first letter, which -sig leaves out.
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BottleImpError(f"{file} is not text in UTF-8.") from None
     except OSError as problem:

@@ -15,7 +15,7 @@ from bottleimp.analysis.arena.contests import (
 )
 from bottleimp.analysis.arena.head_to_head import CHECKPOINT
 from bottleimp.analysis.arena.progress import ProgressBar, ProgressLines, make_progress
-from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.analysis.arena.result_files import claimed_folder, write_atomically
 from bottleimp.analysis.arena.tournament import (
     StoppingRule,
     Tournament,
@@ -158,8 +158,20 @@ def non_negative_integer(text: str) -> int:
     return number
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Play, report; the exit status."""
+def play_wanted_contests(arguments: argparse.Namespace) -> Tournament:
+    """Play what is wanted, alone in the folder; the tournament with all of its contests."""
+    chosen = contests_from_arguments(arguments)
+    with claimed_folder(arguments.folder), chosen_pool(arguments) as pool:
+        tournament = open_tournament(arguments.folder, arguments.seed)
+        tournament.stopping_rules.update(chosen)
+        discard_outdated_results(tournament, chosen, replay=arguments.replay_outdated)
+        tournament.save()
+        play_with_progress(tournament, list(chosen), pool)
+    return tournament
+
+
+def require_places(arguments: argparse.Namespace) -> None:
+    """Refuse, before play, files and folders that cannot be what they are named for."""
     for file in (arguments.json, arguments.page):
         if file is not None and (not file.parent.is_dir() or file.is_dir()):
             raise BottleImpError(f"{file} cannot be written: no such folder, or it is one.")
@@ -170,22 +182,23 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.folder.is_file():
         raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, report; the exit status."""
+    require_places(arguments)
     tournament = open_tournament(arguments.folder, arguments.seed)
     if (arguments.report_only or arguments.verify is not None) and not tournament.stopping_rules:
         raise BottleImpError(f"{arguments.folder} holds no tournament: nothing was played there.")
     if arguments.verify is not None:
         return verify_deals(tournament, arguments.verify)
     if not arguments.report_only:
-        chosen = contests_from_arguments(arguments)
-        tournament.stopping_rules.update(chosen)
-        discard_outdated_results(tournament, chosen, replay=arguments.replay_outdated)
-        tournament.save()
-        with chosen_pool(arguments) as pool:
-            play_with_progress(tournament, list(chosen), pool)
+        tournament = play_wanted_contests(arguments)
     found = edition_reports(tournament)
     if arguments.page is not None and not found:
         raise BottleImpError(f"{arguments.folder} holds no results that a page could be made of.")
-    write_deals(tournament.folder, found)
+    if not arguments.report_only:
+        write_deals(tournament.folder, found)
     for one in found:
         sys.stdout.write(format_report(one) + "\n")
     if arguments.json is not None:

@@ -54,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
 def verify_file(file: str) -> MatchReport:
     """What is found of a file; raises BottleImpError when it cannot be read."""
     try:
-        content = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        return verify_match(parse_json(content))
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return verify_match(parse_json(content.decode("utf-8-sig")))
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be read: {problem.strerror}.") from None
     except NotationError as problem:

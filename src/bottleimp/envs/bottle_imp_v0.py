@@ -83,6 +83,7 @@ class BottleImpAECEnv(AECEnv, EzPickle):
         self._match = Match(playing, playing.players - 1)
         self.possible_agents = [f"player_{number}" for number in range(playing.players)]
         self.agents: list[str] = []
+        self._random, _ = seeding.np_random()  # for the first dealers of matches
         actions, width = self._rounds.num_actions, self._rounds.num_features
         features = {a: spaces.Box(0, 1, (width,), np.uint8) for a in self.possible_agents}
         masks = {a: spaces.Box(0, 1, (actions,), np.int8) for a in self.possible_agents}
@@ -109,10 +110,10 @@ class BottleImpAECEnv(AECEnv, EzPickle):
         if seed is None:
             self._rounds.reset()
         else:
-            random, _ = seeding.np_random(seed)
-            self._rounds.reset(int(random.integers(1 << SEED_BITS)))
-            if self.returns is Returns.MATCH_WIN:
-                dealer = int(random.integers(playing.players))
+            self._random, _ = seeding.np_random(seed)
+            self._rounds.reset(int(self._random.integers(1 << SEED_BITS)))
+        if self.returns is Returns.MATCH_WIN:
+            dealer = int(self._random.integers(playing.players))
         self._match = Match(playing, dealer)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

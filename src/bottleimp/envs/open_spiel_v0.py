@@ -36,6 +36,7 @@ NAME = "python_bottle_imp_v0"
 MAX_PLAYERS, MIN_PLAYERS = 6, 2
 EDITION, RETURNS = "edition", "returns"
 PARAMETERS = {EDITION: "classic/4", RETURNS: Returns.RELATIVE_POINTS.value}
+OPTION_MARK = ";"  # between the options of an edition in the parameters
 RESAMPLE_SEEDS = 1 << 53
 
 # `Any` stands for what OpenSpiel hands over, which is untyped.
@@ -79,7 +80,8 @@ class BottleImpGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None, edition: Edition | None = None):
         chosen = {**PARAMETERS, **(params or {})}
-        self.edition = edition_from_text(chosen[EDITION]) if edition is None else edition
+        text = chosen[EDITION].replace(OPTION_MARK, ",")
+        self.edition = edition_from_text(text) if edition is None else edition
         self.returns = named_choice(
             Returns, "kind of returns", chosen[RETURNS], without=(Returns.MATCH_WIN,)
         )
@@ -101,7 +103,15 @@ class BottleImpGame(pyspiel.Game):
             max_game_length=record_length(playing),
         )
         kind = kinds.GENERAL_SUM if has_no_sum else kinds.ZERO_SUM
-        super().__init__(game_type(kind), info, {name: chosen[name] for name in PARAMETERS})
+        super().__init__(
+            game_type(kind),
+            info,
+            {
+                # Copies are made by these, and OpenSpiel ends a value at a comma.
+                EDITION: playing.text.replace(",", OPTION_MARK),
+                RETURNS: chosen[RETURNS],
+            },
+        )
 
     def new_initial_state(self, start: Any = None) -> "BottleImpState":
         """The state before the deal, or the one that a dictionary of `to_dict` describes."""

@@ -12,6 +12,7 @@ from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.vector_steps import NO_ACTION, SmallInts
 from bottleimp.players.catalogue import build_player, require_mode
+from bottleimp.players.outside_players import CheckedPlayer
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
 
@@ -53,7 +54,12 @@ class SeatRounds:
             if isinstance(one, str):
                 require_mode(one, self.edition.mode)
         kinds = list({id(one) if not isinstance(one, str) else one: one for one in named}.values())
-        self._players = [build_player(one) if isinstance(one, str) else one for one in kinds]
+        self._players = [
+            build_player(one)
+            if isinstance(one, str)
+            else CheckedPlayer(f"{type(one).__module__}:{type(one).__qualname__}", one)
+            for one in kinds
+        ]
         self._order = [kinds.index(one) for one in named]
         self.playing_seats = [s for s in range(self.edition.seats) if s not in self.edition.driven]
         self.seats = np.full(num_envs, self.playing_seats[0], np.int64)  # the own ones

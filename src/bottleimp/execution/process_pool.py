@@ -13,6 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing.connection import Connection, wait
 from threading import RLock, Thread
 from typing import Any
 
@@ -31,7 +32,7 @@ class ProcessPool(TaskPool):
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._lock = RLock()
-        self._executor = start_processes(workers)
+        self._executor, self._lifeline = start_processes(workers)
         self._losses = 0
         self._is_open = True
 
@@ -60,6 +61,13 @@ class ProcessPool(TaskPool):
         with self._lock:
             self._is_open = False
         self._executor.shutdown(wait, cancel_futures=cancel_futures)
+
+    def kill(self) -> None:
+        """End the processes at once, whatever they are doing."""
+        with self._lock:
+            self._is_open = False  # and none takes their place
+            self._lifeline.close()
+        self._executor.shutdown(wait=True, cancel_futures=True)
 
     def _finish(
         self,
@@ -90,7 +98,8 @@ class ProcessPool(TaskPool):
             if not self._is_open or self._losses >= MAX_LOSSES:
                 return False
             self._losses += 1
-            self._executor = start_processes(self._workers)
+            self._lifeline.close()
+            self._executor, self._lifeline = start_processes(self._workers)
         log.warning("A process was ended from outside; what it had not finished is done again.")
         return True
 
@@ -99,14 +108,18 @@ def lost_processes() -> BottleImpError:
     """What is said when new processes are of no use."""
     return BottleImpError(
         f"Processes were ended from outside {MAX_LOSSES + 1} times before any finished a task;"
-        " perhaps there is too little memory for so many."
+        " perhaps there is too little memory for so many, or a player ends its own process."
     )
 
 
-def start_processes(count: int) -> ProcessPoolExecutor:
-    """So many processes that begin anew."""
+def start_processes(count: int) -> tuple[ProcessPoolExecutor, Connection]:
+    """So many processes that begin anew, and what ends them all when it is closed."""
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(count, mp_context=context, initializer=exit_with_parent)
+    held, lifeline = context.Pipe(duplex=False)
+    executor = ProcessPoolExecutor(
+        count, mp_context=context, initializer=exit_with_parent, initargs=(held,)
+    )
+    return executor, lifeline
 
 
 @contextmanager
@@ -120,6 +133,9 @@ def process_pool(count: int) -> Iterator[ProcessPool]:
     pool = ProcessPool(count)
     try:
         yield pool
+    except BaseException:  # nobody waits for what is being done, which may take for ever
+        pool.kill()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         for name, value in before.items():
@@ -129,15 +145,18 @@ def process_pool(count: int) -> Iterator[ProcessPool]:
                 os.environ[name] = value
 
 
-def exit_with_parent() -> None:
-    """Let this process leave interrupts to its parent, and end when the parent is gone."""
+def exit_with_parent(held: Connection) -> None:
+    """Let this process leave interrupts to its parent, and end when the parent is gone or says so.
+
+    Nothing is ever sent: the other end of `held` is closed, by the parent or with it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=wait_for_parent, daemon=True).start()
+    Thread(target=wait_for_parent, args=(held,), daemon=True).start()
 
 
-def wait_for_parent() -> None:
-    """End this process, in whatever it is doing, as soon as its parent has ended."""
+def wait_for_parent(held: Connection) -> None:
+    """End this process, in whatever it is doing, as soon as its parent has ended or says so."""
     parent = multiprocessing.parent_process()
     if parent is not None:
-        parent.join()
+        wait((parent.sentinel, held))
         os._exit(1)

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.errors import BottleImpError
+from bottleimp.errors import PlayerError
 from bottleimp.game.actions import OpenChoice, action_number
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.info_state_rows import info_state_row
@@ -67,7 +67,7 @@ class DecisionBatch:
     def observations(self) -> tuple[Observation, ...]:
         """What each seat sees; raises BottleImpError where the rounds keep no history."""
         if self._observe is None:
-            raise BottleImpError("These rounds are played without observations.")
+            raise PlayerError("These rounds are played without observations.")
         return tuple(map(self._observe, range(len(self.seeds))))
 
     @cached_property

@@ -16,7 +16,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING
 
-from bottleimp.errors import BottleImpError
+from bottleimp.errors import BottleImpError, PlayerError
 from bottleimp.players.player import Player
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ class CheckedPlayer:
 
         try:
             actions = np.asarray(self.player.choose_actions(decisions))
-        except BottleImpError:
+        except PlayerError:  # which says all
             raise
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:
             raise BottleImpError(failure_text(self.name, problem)) from problem
         if actions.dtype.kind not in "iu":
             raise BottleImpError(
@@ -61,13 +61,15 @@ class CheckedPlayer:
             )
         actions = actions.astype(np.int64)
         mask = decisions.legal_mask
-        for row, action in enumerate(actions.tolist()):
-            if not 0 <= action < mask.shape[1] or not mask[row, action]:
-                raise BottleImpError(f"{self.name} chose {action}, which is not a legal action.")
+        inside = (actions >= 0) & (actions < mask.shape[1])
+        legal = inside & mask[np.arange(len(actions)), np.where(inside, actions, 0)]
+        if not legal.all():
+            wrong = int(actions[~legal][0])
+            raise BottleImpError(f"{self.name} chose {wrong}, which is not a legal action.")
         return actions
 
 
-def failure_text(name: str, problem: Exception) -> str:
+def failure_text(name: str, problem: BaseException) -> str:
     """Which player failed, why, and in which line of its own module, if it did there."""
     reason = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(".: ")
     file = getattr(sys.modules.get(name.partition(":")[0]), "__file__", None)
@@ -99,7 +101,7 @@ def load_outside_player(name: str) -> Player:
         sys.path.append(folder)
     try:
         module = import_module(module_name)
-    except Exception as problem:  # whatever the module does while it is imported
+    except (Exception, SystemExit) as problem:  # whatever the module does while it is imported
         reason = f"{type(problem).__name__}: {problem}"
         raise BottleImpError(f"{name}: {module_name} cannot be imported ({reason}).") from problem
     found = getattr(module, class_name, None)
@@ -112,6 +114,6 @@ def load_outside_player(name: str) -> Player:
         )
     try:
         return CheckedPlayer(name, found())
-    except Exception as problem:  # whatever the class does while it is built
+    except (Exception, SystemExit) as problem:  # whatever the class does while it is built
         reason = f"{type(problem).__name__}: {problem}"
         raise BottleImpError(f"{name} cannot be built without arguments ({reason}).") from problem

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from bottleimp.errors import BottleImpError
+from bottleimp.errors import PlayerError
 from bottleimp.game.actions import NO_ACTION, Action, action_from_number, action_number
 from bottleimp.knowledge.observation import Observation
 from bottleimp.parsing import shorten
@@ -73,7 +73,7 @@ class SequentialPlayer(ABC):
         if isinstance(answer, Action):
             return answer
         name = f"{type(self).__module__}:{type(self).__qualname__}"
-        raise BottleImpError(f"{name} answered {shorten(repr(answer))}, which is {NO_ACTION}.")
+        raise PlayerError(f"{name} answered {shorten(repr(answer))}, which is {NO_ACTION}.")
 
 
 @dataclass(frozen=True)

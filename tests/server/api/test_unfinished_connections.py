@@ -132,8 +132,9 @@ def test_whoever_hangs_up_in_the_middle_of_a_request_is_no_error(
         for path, kind in kinds.items():
             with raw(live) as line:
                 head = f"POST {path} HTTP/1.1\r\nHost: {live.host}\r\nContent-Type: {kind}\r\n"
-                line.sendall(f"{head}Content-Length: 100\r\n\r\na=".encode())
-                time.sleep(0.1)  # until the server has begun to read
+                line.sendall(f"{head}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n".encode())
+                assert b" 100 " in line.recv(100)  # the server has begun to read
+                line.sendall(b"a=")
         assert live.request("GET", "/healthz").status == 200
 
     assert not [line for line in caplog.records if line.levelname == "ERROR"]

@@ -1,6 +1,5 @@
 """The list of open tables, and quick matches."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from tests.support.in_process import (
     run_service,
 )
 from tests.support.live_server import running
+from tests.support.virtual_time import pass_time
 
 LISTED = TableSettings(is_listed=True, level="uniform")
 FOUR = edition("classic/4")
@@ -119,7 +119,7 @@ def test_a_damaged_table_does_not_end_quick_matches(tmp_path: Path) -> None:
     async def meet(service: InProcessService) -> None:
         quick, wish = QuickMatcher(service.registry), QuickMatchRequest(FOUR, "uniform", 3600)
         damaged = await quick.find_or_create_table(guest("Ann"), wish)
-        await asyncio.sleep(IDLE_SECONDS + 1)
+        await pass_time(IDLE_SECONDS + 1)
         service.registry.evict(lambda table: table is damaged)
         with service.store.database.write_engine.begin() as connection:
             first = event.c.game_id == damaged.id, event.c.seq == 1

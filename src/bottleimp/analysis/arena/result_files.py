@@ -2,9 +2,14 @@
 
 import json
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bottleimp.errors import BottleImpError
+from bottleimp.file_locks import lock_file
+
+LOCK_FILE = ".lock"  # in a folder of results; it stays, and says nothing by itself
 
 
 def write_atomically(file: Path, text: str) -> None:
@@ -15,6 +20,38 @@ def write_atomically(file: Path, text: str) -> None:
         part.replace(file)
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
+
+
+def require_place_for_json(file: Path | None) -> None:
+    """Refuse a place for results where none can be written; raises BottleImpError."""
+    if file is not None and not file.parent.is_dir():
+        raise BottleImpError(f"There is no folder {file.parent} to write to.")
+    if file is not None and file.is_dir():
+        raise BottleImpError(f"{file} is a folder; --json names a file.")
+
+
+@contextmanager
+def claimed_folder(folder: Path) -> Iterator[None]:
+    """Have the folder alone, which is made if need be, while results are written to it.
+
+    Raises BottleImpError if another command has it, or if nothing can be written there.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        opened = (folder / LOCK_FILE).open("ab")
+    except OSError as problem:
+        raise BottleImpError(f"{folder} cannot be written to: {problem.strerror}.") from problem
+    with opened:
+        try:
+            lock_file(opened.fileno())
+        except BlockingIOError:
+            raise BottleImpError(
+                f"Another command writes its results to {folder}; wait until it ends, or name"
+                " another folder."
+            ) from None
+        except OSError:
+            pass  # some file systems have no locks
+        yield
 
 
 def finite_or_none(number: float) -> float | None:

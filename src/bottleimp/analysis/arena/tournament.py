@@ -31,7 +31,7 @@ from bottleimp.analysis.arena.contests import (
 from bottleimp.analysis.arena.head_to_head import CHECKPOINT, DEALS_PER_BATCH, widest_half_width
 from bottleimp.analysis.arena.lineups import RoundOutcome
 from bottleimp.analysis.arena.paired_deals import Block, mean_block, paired_blocks
-from bottleimp.analysis.arena.result_files import json_text, write_atomically
+from bottleimp.analysis.arena.result_files import LOCK_FILE, json_text, write_atomically
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import worker_count
@@ -233,7 +233,7 @@ def open_tournament(folder: Path, seed: int | None = None) -> Tournament:
     """The tournament in a folder, or a new one; raises BottleImpError if it has another seed."""
     file = folder / SETTINGS_FILE
     if not file.exists():
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.is_dir() and any(each.name != LOCK_FILE for each in folder.iterdir()):
             raise BottleImpError(f"{folder} holds other files and no tournament; name a new one.")
         return Tournament(folder, seed or 0, {})
     try:

@@ -23,8 +23,11 @@ def result_file(folder: Path, edition_text: str, name: str) -> Path:
 
 
 def read_lines(file: Path) -> list[str]:
-    """The lines of a file of results, each with its end."""
-    return file.read_text(encoding="utf-8").splitlines(keepends=True)
+    """The lines of a file of results, each with its end; raises BottleImpError for other files."""
+    try:
+        return file.read_text(encoding="utf-8").splitlines(keepends=True)
+    except UnicodeDecodeError:
+        raise BottleImpError(f"{file} holds no results: it is not text in UTF-8.") from None
 
 
 def is_complete_line(text: str) -> bool:

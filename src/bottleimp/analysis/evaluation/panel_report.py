@@ -126,19 +126,24 @@ def surrogate_estimate(values: FloatArray, surrogate: FloatArray) -> Estimate:
 def read_panel_results(folder: Path, baseline: str) -> list[PanelComparison]:
     """What stands in a folder, beside the baseline; raises BottleImpError for other files."""
     found: dict[tuple[str, str], dict[str, list[Block]]] = {}
+    seeds: dict[tuple[str, str], set[int]] = {}
     for file in sorted(folder.rglob("*.jsonl")):
         measurement, blocks = read_panel_blocks(file)
         if blocks:
             key = (measurement.edition, measurement.label)
             found.setdefault(key, {})[measurement.member_label] = blocks
+            seeds.setdefault(key, set()).add(measurement.seed)
     order = [member.name for member in read_panel().players]
     results = {
         key: PlayerResults(*key, in_panel_order(blocks, order)) for key, blocks in found.items()
     }
-    return [
-        PanelComparison(one, results.get((edition, baseline)))
-        for (edition, _), one in results.items()
-    ]
+
+    def base(edition: str, label: str) -> PlayerResults | None:
+        """The baseline, if it has played the same deals."""
+        same = seeds[edition, label] == seeds.get((edition, baseline))
+        return results[edition, baseline] if same else None
+
+    return [PanelComparison(one, base(*key)) for key, one in results.items()]
 
 
 def in_panel_order(
