@@ -26,6 +26,7 @@ from bottleimp.analysis.evaluation.panel_measurement import (
 from bottleimp.analysis.evaluation.panel_report import read_panel_results, surrogate_estimate
 from bottleimp.analysis.report.strength_page import write_page
 from bottleimp.cli.main import main
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.players.catalogue import player_names, style_player_names
 from bottleimp.players.style_names import MIXTURES, STYLE_PREFIX, STYLE_SENTENCES
@@ -207,6 +208,32 @@ def test_players_are_compared_in_the_same_seats_on_the_same_deals(tmp_path: Path
     assert gain.standard_error == pytest.approx(estimate(means.tolist()).standard_error)
     assert base.mean.gain is None
     assert (one.mean.deals, base.mean.deals) == (25, 30)
+
+
+@pytest.mark.slow
+def test_players_of_other_deals_are_not_compared(tmp_path: Path) -> None:
+    played(tmp_path, "uniform", "style_lowest", 5)
+    other = make_panel_measurement("classic/4", "rules_of_thumb", "style_lowest", 1, None)
+    for _ in run_panel_measurement(other, tmp_path, 5, None):
+        pass
+    comparisons = {c.results.player: c for c in read_panel_results(tmp_path, "uniform")}
+
+    assert comparisons["rules_of_thumb"].baseline is None
+    assert comparisons["rules_of_thumb"].mean.gain is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--baseline", "unifrom"], "has no results of unifrom to compare with"),
+        (["--json", "nowhere/x.json"], "There is no folder nowhere to write to"),
+    ],
+)
+def test_what_cannot_be_reported_is_refused_before_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    assert main(["panel", str(tmp_path), "--deals", "100000", *words]) == REFUSED
+    assert said in capsys.readouterr().err
 
 
 def test_a_surrogate_with_more_deals_narrows_the_mean_and_does_not_shift_it() -> None:

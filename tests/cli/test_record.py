@@ -1,6 +1,9 @@
 """`bottleimp record` says where in a file the first fault is."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -67,3 +70,21 @@ def test_records_in_json_are_counted_in_every_form(
 
     assert main(("record", "check", str(file))) == 0
     assert capsys.readouterr().out == f"{file}: {count}, legal\n"
+
+
+@pytest.mark.parametrize("locale", ["latin-1", "cp1252", "ascii"])
+def test_what_is_written_in_any_locale_can_be_read_back(tmp_path: Path, locale: str) -> None:
+    names = ["Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "\N{CJK UNIFIED IDEOGRAPH-4F60}", "Bob"]
+    record = json.dumps(GOOD | {"names": names}, ensure_ascii=False)
+    variables = os.environ | {"PYTHONIOENCODING": locale}
+    command = [sys.executable, "-m", "bottleimp", "record"]
+
+    def answer(*words: str, given: bytes) -> bytes:
+        found = subprocess.run(
+            [*command, *words], input=given, capture_output=True, check=True, env=variables
+        )
+        return found.stdout
+
+    text = answer("convert", "--to", "text", "-", given=b"\xef\xbb\xbf" + record.encode())
+    assert names[0] in text.decode()
+    assert names[1] in answer("show", "-", given=text).decode()

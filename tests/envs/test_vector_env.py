@@ -1,3 +1,5 @@
+import copy
+import pickle
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -303,3 +305,9 @@ def test_a_mask_may_be_a_list_and_a_large_unsigned_action_is_refused() -> None:
     assert (before[1] == after[1]).all()
     with pytest.raises(IllegalAction):
         env.step(np.full(2, 2**63, np.uint64))
+
+
+@pytest.mark.parametrize("repeat", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_it_says_that_it_cannot_be_copied(repeat):
+    with pytest.raises(TypeError, match="An environment cannot be copied or pickled"):
+        repeat(VectorEnv("classic/3", 2))

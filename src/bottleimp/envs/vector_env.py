@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from enum import StrEnum
 from secrets import randbits
-from typing import NamedTuple, Self
+from typing import NamedTuple, NoReturn, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -280,6 +280,13 @@ class VectorEnv:
     def last(self) -> VectorStep:
         """What the last step or reset returned."""
         return self._shown
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled: what it shows lies in memory that it works in."""
+        raise TypeError(
+            "An environment cannot be copied or pickled. Make another one: with the same seed and"
+            " actions it plays the same rounds."
+        )
 
     def close(self) -> None:
         """End the threads."""

@@ -301,3 +301,28 @@ def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
     (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(record))
     clock.now += 3600
     run(go_on(), clock)
+
+
+def test_time_in_which_the_machine_slept_is_charged_to_nobody(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    settings = TableSettings(clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600)
+
+    async def sleep() -> None:
+        uptime = Uptime(tmp_path, clock)
+        noting = asyncio.create_task(uptime.record_periodically())
+        async with in_process_service(tmp_path, uptime) as opened:
+            ann = await opened.table("classic/lopaka", "o", settings)
+            await opened.joined(ann.table, "Bob")
+            await pass_time(0.5)
+            before = ann.table.state.clocks.deadlines
+            clock.now += 3600
+            await pass_time(0.5)
+            after = ann.table.state.clocks.deadlines
+
+            assert set(after) == set(before)
+            assert all(after[player] >= before[player] + 3600 * SECOND for player in before)
+            assert not [event for event in ann.events if event.k == "timeout"]
+        noting.cancel()
+        await asyncio.gather(noting, return_exceptions=True)
+
+    run(sleep(), clock)

@@ -1,7 +1,8 @@
 """When the server was down: time that is charged to nobody's clock.
 
 A small file in the data folder says when the server was last seen alive; whatever lies between
-that and the next start is a gap.  Times are in ms since 1970.
+that and the next start is a gap.  So is a long time in which a running server did nothing, as when
+the machine sleeps.  Times are in ms since 1970.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ log = logging.getLogger(__name__)
 
 UPTIME_FILE = "uptime.json"
 WRITE_INTERVAL = 5.0  # seconds
+LONGEST_PAUSE = 2 * WRITE_INTERVAL  # seconds: who was seen alive later than that was asleep
 MAX_GAPS = 100
 Gap = tuple[int, int]  # from, to
 
@@ -38,6 +40,7 @@ class Uptime:
         self._clock = clock
         self._path = None if folder is None else folder / UPTIME_FILE
         self._gaps = self._read_gaps()
+        self._alive: int | None = None  # when that was seen last, by a server that runs
 
     def _read_gaps(self) -> tuple[Gap, ...]:
         if self._path is None:
@@ -54,17 +57,31 @@ class Uptime:
         return gaps[-MAX_GAPS:]
 
     def downtime(self, since: int, until: int) -> int:
-        """For how many ms between these times the server was down."""
+        """For how many ms between these times the server was down or asleep."""
+        self._notice_sleep()
         return overlap_ms(self._gaps, since, until)
 
     async def record_periodically(self) -> None:
         """Records at regular intervals, and when it stops, that the server is alive."""
+        self._alive = self._clock.time_ms()
         try:
             while True:
+                self._notice_sleep(is_alive=True)
                 await asyncio.to_thread(self._write)
                 await asyncio.sleep(WRITE_INTERVAL)
         finally:
             self._write()
+
+    def _notice_sleep(self, *, is_alive: bool = False) -> None:
+        """Notes a gap if nothing was seen of this server for too long."""
+        now = self._clock.time_ms()
+        if self._alive is None:
+            return
+        if now - self._alive > LONGEST_PAUSE * 1000:
+            self._gaps = (*self._gaps, (self._alive, now))[-MAX_GAPS:]
+            is_alive = True
+        if is_alive:
+            self._alive = now
 
     def _write(self) -> None:
         if self._path is None:
