@@ -83,6 +83,13 @@ def test_who_met_seldom_is_rated_by_as_many_rounds_as_those_who_met_often():
     assert found["careful"].high < found["sly"].low
 
 
+def test_any_number_of_players_can_meet():
+    who = np.array([[0, 1], [64, 65], [64, 65], [65, 64]])
+    tables = RatedRounds(tuple(map(str, range(70))), np.arange(4), who, np.ones((4, 2)))
+
+    assert meeting_weights(tables).tolist() == pytest.approx([1, 1 / 3, 1 / 3, 1 / 3])
+
+
 def test_a_player_that_meets_only_itself_keeps_the_first_rating():
     tables = RatedRounds(("alone",), np.arange(5), np.zeros((5, 3), np.int64), np.ones((5, 3)))
 

@@ -167,3 +167,7 @@ def test_arguments_that_make_no_sense_are_refused():
         BottleImpEnv("classic/3", ["uniform"] * 3)
     with pytest.raises(UnknownName):
         BottleImpEnv("classic/3", "rules_of_tumb")
+    with pytest.raises(UnknownName, match="render mode called 'ansy'"):
+        BottleImpEnv("classic/3", render_mode="ansy")
+    with pytest.raises(UnknownName, match="render mode"):
+        BottleImpVectorEnv(2, "classic/3", render_mode="ansi")

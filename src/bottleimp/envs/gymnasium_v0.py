@@ -6,6 +6,7 @@ Importing this module registers `BottleImp-v0`, alone and vectorised:
 """
 
 import sys
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,7 +15,7 @@ from bottleimp.envs.returns import Returns
 from bottleimp.envs.seat_rounds import SEED_BITS, Opponents, SeatRounds
 from bottleimp.envs.table_text import table_text
 from bottleimp.envs.vector_env import BoolArray
-from bottleimp.errors import BottleImpError, MissingLibrary
+from bottleimp.errors import BottleImpError, MissingLibrary, UnknownName
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.vector_steps import NO_ACTION
@@ -36,6 +37,12 @@ ACTION_MASK = "action_mask"
 # `Any` stands for the infos and options of Gymnasium.
 
 
+def require_render_mode(wanted: str | None, known: Sequence[str]) -> None:
+    """Refuse a way of rendering that there is not; raises UnknownName."""
+    if wanted is not None and wanted not in known:
+        raise UnknownName("render mode", wanted, known)
+
+
 class BottleImpEnv(gymnasium.Env):
     """A round from one seat; the others are played by `opponents`.
 
@@ -51,6 +58,7 @@ class BottleImpEnv(gymnasium.Env):
         seat: int | None = ANY_SEAT, returns: str = Returns.OWN_POINTS,
         illegal_reward: float = ILLEGAL_REWARD, render_mode: str | None = None,
     ) -> None:  # fmt: skip
+        require_render_mode(render_mode, self.metadata["render_modes"])
         self.rounds = SeatRounds(edition, 1, opponents, returns, 1)
         self.seat, self.illegal_reward = seat, illegal_reward
         self.render_mode = render_mode
@@ -116,6 +124,7 @@ class BottleImpVectorEnv(gymnasium.vector.VectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, threads: int = 1,
         render_mode: str | None = None,
     ) -> None:  # fmt: skip
+        require_render_mode(render_mode, [])
         self.rounds = SeatRounds(edition, num_envs, opponents, returns, threads)
         self.num_envs, self.seat, self.illegal_reward = num_envs, seat, illegal_reward
         self.render_mode = render_mode

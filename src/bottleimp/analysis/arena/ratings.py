@@ -147,8 +147,10 @@ def openskill_ratings(
 
 def meeting_weights(tables: RatedRounds) -> FloatArray:
     """For each round one over how many rounds the same players have met in."""
-    meetings = np.bitwise_or.reduce(np.int64(1) << tables.player_indices, axis=1)
-    _, kinds, counts = np.unique(meetings, return_inverse=True, return_counts=True)
+    sits = np.zeros((len(tables.player_indices), len(tables.players)), np.bool_)
+    np.put_along_axis(sits, tables.player_indices, values=True, axis=1)
+    meetings = np.packbits(sits, axis=1)
+    _, kinds, counts = np.unique(meetings, axis=0, return_inverse=True, return_counts=True)
     shares: FloatArray = 1.0 / counts[kinds]
     return shares
 
