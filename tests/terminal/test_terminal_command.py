@@ -189,3 +189,20 @@ def read(terminal):
         return os.read(terminal, 1 << 16).decode(errors="replace")
     except OSError:
         return ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal of POSIX")
+def test_a_terminal_that_cannot_show_the_table_is_told_so(tmp_path):
+    controller, terminal = os.openpty()
+    words = [sys.executable, "-m", "bottleimp", "terminal", "--data", str(tmp_path)]
+    variables = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    with subprocess.Popen(
+        words, stdin=terminal, stdout=terminal, stderr=terminal, env=variables
+    ) as it:
+        status = it.wait(PATIENCE)
+    said = os.read(controller, 1000).decode()
+    os.close(terminal)
+    os.close(controller)
+
+    assert status != 0
+    assert "this one is set to iso8859-1. Set LC_ALL to C.UTF-8" in said

@@ -167,6 +167,13 @@ def run(arguments: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on standard error
         print("The table needs a terminal to be drawn in.", file=sys.stderr)
         return REFUSED
+    if not can_show_table(sys.stderr.encoding):
+        print(
+            f"The table needs a terminal that shows UTF-8, and this one is set to"
+            f" {sys.stderr.encoding}. Set LC_ALL to C.UTF-8, or to a language of yours in UTF-8.",
+            file=sys.stderr,
+        )
+        return REFUSED
     settings = folder.load_settings()
     language = table_language(arguments.language, settings.language)
     if invitation is not None:
@@ -181,6 +188,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise app.problem
     print(f"Matches are kept in {folder.path.absolute()}.")
     return app.return_code or 0
+
+
+def can_show_table(encoding: str) -> bool:
+    """Whether a terminal with this encoding can show the signs of the table."""
+    try:
+        "●—é◆".encode(encoding)
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
 
 
 def is_known(invitation: Invitation, token: str) -> bool:
