@@ -17,7 +17,7 @@ from bottleimp.protocol.messages import (
 from bottleimp.protocol.refusals import RefusalCode, Refused, WriteConflict
 from bottleimp.protocol.views import View
 from bottleimp.server.access import place_keys
-from bottleimp.server.state.events import TableSettings
+from bottleimp.server.state.events import MatchStarted, TableSettings
 from bottleimp.server.state.storage_interface import SetPlaceKey
 from bottleimp.server.state.table_codes import generate_code, parse_code
 from bottleimp.server.storage.database import FILE_NAME
@@ -252,6 +252,8 @@ def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
         assert [p.kind for p in again[0].view.players] == ["human", "human", "computer"]
         assert (again[0].view.table.talk, again[0].view.table.watch) == ("off", "nobody")
         assert again[0].current_round.number == 1
+        log = await service.store.read(lambda store: store.events(table.id, 0))
+        assert sum(isinstance(event.fact, MatchStarted) for event in log) == 1
         assert answer.table == (await ann.do(RequestRematch)).table
         await play_until(again[:2], is_scored)
 

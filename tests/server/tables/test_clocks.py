@@ -16,6 +16,7 @@ from bottleimp.server.state.events import (
     PER_MOVE,
     TIME_BANK,
     PlayerTimedOut,
+    RestClaimed,
     ServerResumed,
     TableSettings,
     TimeControl,
@@ -326,3 +327,63 @@ def test_time_in_which_the_machine_slept_is_charged_to_nobody(tmp_path: Path) ->
         await asyncio.gather(noting, return_exceptions=True)
 
     run(sleep(), clock)
+
+
+class SleepyClock(VirtualClock):
+    """A clock of a machine that sleeps: only the time of day goes on meanwhile."""
+
+    slept = 0.0  # seconds
+
+    def time_ms(self) -> int:
+        return super().time_ms() + round(self.slept * SECOND)
+
+
+def test_the_first_to_choose_after_a_sleep_is_not_charged_for_it(tmp_path: Path) -> None:
+    clock = SleepyClock()
+
+    async def sleep() -> None:
+        uptime = Uptime(tmp_path, clock)
+        noting = asyncio.create_task(uptime.record_periodically())
+        async with in_process_service(tmp_path, uptime) as opened:
+            bank = TableSettings(clock=A_BANK, level="uniform", grace=3600)
+            ann = await opened.table("classic/lopaka", "o", bank)
+            await opened.joined(ann.table, "Bob")
+            await pass_time(0.5)
+            clock.slept = 3600.0
+            await ann.act()
+
+            left = ann.table.state.clocks.remaining_ms
+            assert all(each > 59 * SECOND for each in left if each is not None)
+            assert [event.k for event in ann.events].count("resume") == 1
+        noting.cancel()
+        await asyncio.gather(noting, return_exceptions=True)
+
+    run(sleep(), clock)
+
+
+def test_with_days_a_host_for_whom_a_computer_plays_loses_the_role(tmp_path: Path) -> None:
+    async def wait(opened: InProcessService) -> None:
+        days = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=1), level="uniform", grace=0)
+        ann = await opened.table("classic/lopaka", "o", days)
+        bob = await opened.joined(ann.table, "Bob")
+        ann.go()
+        while ann.table.state.seating.host == 0:
+            if bob.is_asked:
+                await bob.act()
+            else:
+                await pass_time(3600)
+            assert not bob.view.match.over
+
+        assert bob.view.table.host == 1
+
+    run_service(tmp_path, wait)
+
+
+def test_what_a_claim_leaves_is_nobodys_choice_in_time() -> None:
+    table = in_play(TimeControl(TIME_BANK, bank=60, increment=10))
+    before = table.state.clocks
+    player = table.state.players_to_act[0]
+    table.happens(RestClaimed(player, "rest"), table.holder(player))
+
+    assert table.state.is_scored
+    assert table.state.clocks.remaining_ms == before.remaining_ms

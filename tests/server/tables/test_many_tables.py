@@ -10,7 +10,8 @@ from bottleimp.protocol.messages import JoinTable, LeaveTable
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.tables import registry
-from bottleimp.server.tables.registry import IDLE_SECONDS, LEFT_FOR, is_over_or_left
+from bottleimp.server.tables.eviction import LEFT_FOR, is_over_or_left
+from bottleimp.server.tables.registry import IDLE_SECONDS
 from bottleimp.server.tables.table import Table
 from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, Person, guest, play_until, run_service

@@ -12,6 +12,9 @@ from bottleimp.server.state.events import (
     EntropyContributed,
     Fact,
     MatchEnded,
+    PlayerLeft,
+    PlayerRemoved,
+    RematchCreated,
     RoundScored,
     RoundStarted,
     TableCreated,
@@ -49,13 +52,24 @@ class Fairness:
     """The next promise, what was contributed since, and the rounds dealt so far.
 
     `is_committed_late` says that the promise was first shown with the table itself: too late for
-    what its maker contributed, and for a round dealt at once.
+    what its maker contributed, and for a round dealt at once.  `of_others` are the places whose
+    contributor has left: whoever sits there now may put one in its place.
     """
 
     contributions: Contributions
     next_commitment: SeedCommitment | None = None
     dealt_rounds: tuple[DealtRound, ...] = ()
     is_committed_late: bool = False
+    of_others: frozenset[int] = frozenset()
+
+    @property
+    def contributors(self) -> list[int]:
+        """The players who have contributed to the round to come."""
+        return [
+            player
+            for player, value in enumerate(self.contributions)
+            if value is not None and player not in self.of_others
+        ]
 
     @classmethod
     def from_creation(cls, table: str, created: TableCreated, players: int) -> "Fairness":
@@ -75,7 +89,12 @@ class Fairness:
                 is_late = self.is_committed_late and any(
                     each is not None for each in self.contributions
                 )
-                return replace(self, contributions=given, is_committed_late=is_late)
+                of_others = self.of_others - {player}
+                return replace(
+                    self, contributions=given, is_committed_late=is_late, of_others=of_others
+                )
+            case PlayerLeft(player=player) | PlayerRemoved(player=player):
+                return replace(self, of_others=self.of_others | {player})
             case RoundStarted(round=number, commitment=commitment, mixing=mixing):
                 mixed = self.contributions if mixing == CONTRIBUTIONS else nothing
                 promised = None if self.next_commitment is None else self.next_commitment.commitment
@@ -95,6 +114,8 @@ class Fairness:
                 if following is None or commitment is None:
                     return replace(self, next_commitment=None)
                 return replace(self, next_commitment=SeedCommitment(following, 1, commitment))
+            case RematchCreated():  # its first round is dealt: what comes now comes too late
+                return replace(self, next_commitment=None)
             case _:
                 return self
 
@@ -102,6 +123,6 @@ class Fairness:
         """The player's contribution to the round to come; raises Refused."""
         if self.next_commitment is None or self.next_commitment.round != number:
             raise Refused(RefusalCode.STALE)
-        if self.contributions[player] is not None:
+        if player in self.contributors:
             raise Refused(RefusalCode.STALE, "One contribution is mixed in, the first.")
         return EntropyContributed(player, number, value)

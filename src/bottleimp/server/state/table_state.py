@@ -29,7 +29,9 @@ from bottleimp.server.state.events import (
     MessageReported,
     PaceChanged,
     Participant,
+    PlayerLeft,
     PlayerReady,
+    PlayerRemoved,
     PlayerTimedOut,
     RematchCreated,
     RestClaimed,
@@ -164,6 +166,9 @@ def apply_fact(
         return replace(state, chat=state.chat.add_report(fact))
     if isinstance(fact, SeatingFact):
         following = replace(state, seating=state.seating.apply(fact, actor, state.phase))
+        if isinstance(fact, PlayerLeft | PlayerRemoved):  # whoever comes next has not asked
+            ready = following.ready_players - {fact.player}
+            following = replace(following, ready_players=ready)
     else:
         following = apply_table_fact(state, fact, deals)
     fairness = state.fairness.apply(deals.table, fact)
@@ -171,7 +176,9 @@ def apply_fact(
         following = replace(following, fairness=fairness)
     if not state.clocks.is_on:
         return following
-    asked = [p for p in following.players_to_act if not following.seating.is_automatic(p)]
+    # What a claim leaves is played by the server: nobody is asked, and nobody has chosen in time.
+    owing = () if following.is_claimed else following.players_to_act
+    asked = [player for player in owing if not following.seating.is_automatic(player)]
     return replace(following, clocks=following.clocks.apply(fact, at_ms, asked))
 
 

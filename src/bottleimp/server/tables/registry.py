@@ -37,7 +37,7 @@ from bottleimp.server.state.events import (
     TableSettings,
 )
 from bottleimp.server.state.fairness import Contributions
-from bottleimp.server.state.seating import OPEN_PLACE, TablePhase
+from bottleimp.server.state.seating import OPEN_PLACE
 from bottleimp.server.state.storage_interface import (
     AppendEvents,
     GameSummary,
@@ -49,6 +49,7 @@ from bottleimp.server.state.storage_interface import (
 from bottleimp.server.state.table_codes import generate_code, parse_code
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.autoplay import Autoplay
+from bottleimp.server.tables.eviction import LISTED_FOR, is_over_or_left
 from bottleimp.server.tables.replay import (
     ReplayedLog,
     attribute_facts,
@@ -69,9 +70,7 @@ MAX_RESUMED_WITH_CLOCK = 2000  # tables with a clock, opened one by one after th
 RESUME_INTERVAL = 0.01  # seconds, in which others are served
 MAX_LISTED, MAX_EXAMINED = 20, 200  # open tables
 IDLE_SECONDS = 30.0  # seconds for which nobody need be there
-LEFT_FOR = 600.0  # seconds after which an unfinished table without anybody is evicted
 SWEEP_INTERVAL = 30.0  # seconds
-LISTED_FOR = 60 * 60.0  # seconds after the last event
 
 
 DEFAULT_TABLE_SETTINGS = TableSettings()
@@ -129,6 +128,7 @@ class TableRegistry:
         self.clock = clock
         self.reloads = 0  # how often logs were found to be rewritten
         self._uptime = uptime or Uptime()
+        self._uptime.sleep_listeners.append(self._look_at_clocks)
         self._store = store
         self._pool = pool
         self._open: dict[str, RegisteredTable] = {}
@@ -210,9 +210,12 @@ class TableRegistry:
         )
         joining = [(who.id, PlayerJoined(p, setup.players[p].name)) for p, who in others.items()]
         made: list[tuple[str, Fact]] = [(holders[setup.host].id, created), *joining]
-        if begins and any(who.kind == OPEN for who in created.participants):
-            made.append((TABLE_ACTOR, MatchStarted()))
-        events, state = build_log(deals, self.clock.time_ms(), *made)
+        at = self.clock.time_ms()
+        events, state = build_log(deals, at, *made)
+        if begins and not state.seating.is_started and any(
+            who.kind == OPEN for who in created.participants
+        ):  # fmt: skip
+            events, state = build_log(deals, at, *made, (TABLE_ACTOR, MatchStarted()))
         return build_append(0, events, state, deals.new_game(holders))
 
     async def _rematch(self, state: TableState) -> AppendEvents:
@@ -367,6 +370,11 @@ class TableRegistry:
                 with contextlib.suppress(DamagedLog):  # which is in the log already
                     await opened.table.reload()
 
+    def _look_at_clocks(self) -> None:
+        """Has all tables in memory take account of time in which the machine slept."""
+        for opened in self._open.values():
+            opened.timeouts.update()
+
     async def resume_unfinished(self) -> None:
         """Opens the unfinished tables, so that their computer players go on."""
         for listed in await self.unfinished_games(None, MAX_RESUMED):
@@ -390,16 +398,6 @@ class TableRegistry:
             opened.timeouts.stop()
             await opened.autoplay.stop()
             await opened.table.drain()
-
-
-def is_over_or_left(table: Table) -> bool:
-    """Whether the match is over, or nobody has used the table for a long time."""
-    # Of a listed table that is not in memory nobody knows whether anybody is there.
-    kept_for = LISTED_FOR if table.state.seating.settings.is_listed else LEFT_FOR
-    return (
-        table.state.phase is TablePhase.OVER
-        or table.clock.monotonic() - max(table.changed_at, table.requested_at) > kept_for
-    )
 
 
 def build_log(

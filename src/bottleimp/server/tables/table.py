@@ -27,6 +27,7 @@ from bottleimp.server.state.events import (
     PlaceTakenOver,
     RematchCreated,
     RoundStarted,
+    ServerResumed,
 )
 from bottleimp.server.state.seating import CommandContext, Seating
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storage
@@ -47,6 +48,7 @@ from bottleimp.server.tables.replay import (
     replay_log,
 )
 from bottleimp.server.tables.resending import first_resendable
+from bottleimp.server.tables.shielded_changes import ShieldedChanges
 
 log = logging.getLogger(__name__)
 
@@ -72,16 +74,16 @@ class Table:
         self._rematch = rematch
         self._lock = asyncio.Lock()
         self._subscribers: set[Subscriber] = set()
-        self._running: set[asyncio.Task[CommandAccepted]] = set()
+        self._running = ShieldedChanges()
         self.presence = PresenceTracker(self._on_presence_change, clock)
         self._last_presence: PresenceUpdate | None = None
-        self._connected_cache: tuple[Seating, frozenset[int]] | None = (
-            None  # while nobody comes or goes
-        )
+        # While nobody comes or goes.
+        self._connected_cache: tuple[Seating, frozenset[int]] | None = None
         self._thinking: tuple[int, tuple[int, int, int]] | None = None
         self._is_warming_up = False  # whether code for the player who thinks is being compiled
         self.idle = IdleTracker()
         self.change_listeners: list[Callable[[], None]] = []
+        self.downtime: Callable[[TableState], int] = lambda _state: 0  # ms charged to nobody
         self.changed_at = clock.monotonic()
         self.requested_at = clock.monotonic()  # when somebody last wanted to see it
 
@@ -248,8 +250,8 @@ class Table:
             return decide_fact(state, asker, command, self._replayed.deals)
 
         if isinstance(command, RequestRematch):
-            return await self._run_shielded(self._execute_rematch(guest.id, command.id))
-        return await self._run_shielded(self._execute(guest.id, command.id, fact, guest))
+            return await self._running.run(self._execute_rematch(guest.id, command.id))
+        return await self._running.run(self._execute(guest.id, command.id, fact, guest))
 
     async def take_over_place(self, guest: Guest, player: int, holder: str) -> CommandAccepted:
         """Gives the holder's place to a guest who has its key: the same person at another device.
@@ -266,28 +268,21 @@ class Table:
                 raise Refused(RefusalCode.SEATED)
             return PlaceTakenOver(player)
 
-        return await self._run_shielded(self._execute(guest.id, None, fact, guest))
+        return await self._running.run(self._execute(guest.id, None, fact, guest))
 
     async def execute_automatic(
         self, player: int, fact: Callable[[TableState], Fact]
     ) -> CommandAccepted:
         """A computer's or driven player's action, made into a fact against the state by then."""
-        return await self._run_shielded(self._execute(f"player:{player}", None, fact))
+        return await self._running.run(self._execute(f"player:{player}", None, fact))
 
     async def execute_timed(self, fact: Callable[[TableState], Fact]) -> CommandAccepted:
         """What happens because its time has come, made into a fact against the state by then."""
-        return await self._run_shielded(self._execute(TABLE_ACTOR, None, fact))
+        return await self._running.run(self._execute(TABLE_ACTOR, None, fact))
 
     async def drain(self) -> None:
         """Waits until all changes that have begun are on disk or refused."""
-        await asyncio.gather(*self._running, return_exceptions=True)
-
-    async def _run_shielded(self, change: Awaitable[CommandAccepted]) -> CommandAccepted:
-        # A change that has begun is finished even if who asked has gone.
-        task = asyncio.ensure_future(change)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        await self._running.drain()
 
     async def _execute(
         self,
@@ -300,13 +295,21 @@ class Table:
             known = self._replayed.answers.get((actor, command or ""))
             if known is not None:
                 return known
+            if away := self.downtime(self.state):  # before a choice counts it
+                resumed, at = ServerResumed(away), self._next_event_time
+                await self._make_true(TABLE_ACTOR, None, resumed, at)
             at, made = self._next_event_time, fact(self.state)
             if guest is not None:
                 require_below_limit(made, self._replayed.entries, at)
-            steps = apply_with_consequences(self.state, made, self._replayed.deals, actor, at)
-            return await self._append(actor, command, steps, at, guest=guest)
+            return await self._make_true(actor, command, made, at, guest)
 
         return await self._retry_on_conflict(attempt)
+
+    async def _make_true(
+        self, actor: str, command: str | None, made: Fact, at: int, guest: Guest | None = None
+    ) -> CommandAccepted:
+        steps = apply_with_consequences(self.state, made, self._replayed.deals, actor, at)
+        return await self._append(actor, command, steps, at, guest=guest)
 
     async def _retry_on_conflict(
         self, attempt: Callable[[], Awaitable[CommandAccepted]]

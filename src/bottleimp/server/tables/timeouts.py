@@ -61,6 +61,7 @@ class TableTimeouts:
         self._fires_at = 0.0  # when it does
         self._task: asyncio.Task[None] | None = None
         table.change_listeners.append(self.update)
+        table.downtime = self._downtime
 
     def update(self) -> None:
         """Notes who is present and who is to act, and schedules what is due next."""
@@ -133,6 +134,8 @@ class TableTimeouts:
         # With days for each choice everybody is away most of the time.
         if settings.clock.kind != DAYS_PER_MOVE or state.phase is TablePhase.GATHERING:
             yield from self._scheduled_for_absent(state, self._occupied_since)
+        elif self._host_is_played_for(state):
+            yield ScheduledFact(0.0, self._transfer_host)
         if (
             self._next_round_requested_since is not None
             and state.phase is TablePhase.BETWEEN_ROUNDS
@@ -153,10 +156,14 @@ class TableTimeouts:
             yield ScheduledFact(idle_since + idle_timeout(grace), self._stand_in(player))
         if host in self._absent_since:
             yield ScheduledFact(max(self._absent_since[host], company) + grace, self._transfer_host)
-        elif (
-            host is not None and state.seating.is_played_for(host) and self._connected_active(state)
-        ):
+        elif self._host_is_played_for(state):
             yield ScheduledFact(0.0, self._transfer_host)
+
+    def _host_is_played_for(self, state: TableState) -> bool:
+        """Whether a computer player plays for the host, and others are there to take over."""
+        host = state.seating.host
+        played_for = host is not None and state.seating.is_played_for(host)
+        return played_for and bool(self._connected_active(state))
 
     def _scheduled_by_clock(self, state: TableState) -> Iterator[ScheduledFact]:
         if self._downtime(state):

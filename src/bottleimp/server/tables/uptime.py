@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -41,6 +41,7 @@ class Uptime:
         self._path = None if folder is None else folder / UPTIME_FILE
         self._gaps = self._read_gaps()
         self._alive: int | None = None  # when that was seen last, by a server that runs
+        self.sleep_listeners: list[Callable[[], None]] = []  # called when it had been asleep
 
     def _read_gaps(self) -> tuple[Gap, ...]:
         if self._path is None:
@@ -66,7 +67,11 @@ class Uptime:
         self._alive = self._clock.time_ms()
         try:
             while True:
+                before = self._gaps
                 self._notice_sleep(is_alive=True)
+                if self._gaps is not before:
+                    for listener in self.sleep_listeners:
+                        listener()
                 await asyncio.to_thread(self._write)
                 await asyncio.sleep(WRITE_INTERVAL)
         finally:

@@ -249,6 +249,8 @@ def chat_messages(
     state: TableState, viewer: int | None, language: Language
 ) -> list[ChatMessageView]:
     """What was said last."""
+    own = None if viewer is None else state.seating.guests.get(viewer)
+    own_tag = person_tag(state.secret_key, own)
     return [
         ChatMessageView(
             line.number,
@@ -258,7 +260,7 @@ def chat_messages(
                 Participant(line.name, HUMAN),
                 line.player,
                 language,
-                is_you=line.player == viewer,
+                is_you=line.player == viewer and line.person in (None, own_tag),
             ),
             line.person,
             line.phrase,
@@ -309,7 +311,7 @@ def fairness_view(fairness: Fairness) -> FairnessView:
             promise.table,
             promise.round,
             promise.commitment,
-            [player for player, value in enumerate(fairness.contributions) if value is not None],
+            fairness.contributors,
         ),
     )
 

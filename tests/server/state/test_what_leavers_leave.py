@@ -1,0 +1,80 @@
+"""Who leaves takes along what was theirs: the wish to go on, a contribution, their words."""
+
+import pytest
+
+from bottleimp.languages.language import ENGLISH
+from bottleimp.protocol.messages import (
+    ContributeEntropy,
+    LeaveTable,
+    RemovePlayer,
+    RequestRematch,
+    SendChatMessage,
+)
+from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.server.state.events import FREE_TEXT, RematchCreated, TableSettings
+from bottleimp.server.views.projection import project_table
+from tests.support.folded_table import Gathering, refusal
+
+VALUE, OTHER = "0123456789abcdef", "fedcba9876543210"
+
+
+def between_rounds() -> Gathering:
+    """Three people after their first round."""
+    table = Gathering("classic/3", "oo", TableSettings())
+    table.join("g1", "Bob")
+    table.join("g2", "Cid")
+    table.play_round()
+    return table
+
+
+@pytest.mark.parametrize("is_removed", [False, True])
+def test_a_wish_to_go_on_goes_with_who_had_it(is_removed: bool) -> None:
+    table = between_rounds()
+    table.next("g2")
+    if is_removed:
+        table.do("g0", RemovePlayer("do", "2", 2))
+    else:
+        table.do("g2", LeaveTable("do", "2"))
+    assert table.state.ready_players == frozenset()
+
+    table.join("g9", "Zed")
+    table.next("g9")
+    assert table.state.ready_players == {2}
+
+
+def contribution(value: str) -> ContributeEntropy:
+    return ContributeEntropy("do", value, 2, value)
+
+
+def test_whoever_comes_next_contributes_to_the_deal() -> None:
+    table = between_rounds()
+    table.do("g2", contribution(VALUE))
+    assert table.state.fairness.contributors == [2]
+    table.do("g2", LeaveTable("do", "2"))
+    table.join("g9", "Zed")
+    assert table.state.fairness.contributors == []
+
+    table.do("g9", contribution(OTHER))
+    assert table.state.fairness.contributors == [2]
+    assert table.state.fairness.contributions[2] == OTHER
+    assert refusal(lambda: table.do("g9", contribution(VALUE))) is RefusalCode.STALE
+
+
+def test_nothing_is_contributed_to_a_rematch_that_is_dealt() -> None:
+    table = between_rounds()
+    fairness = table.state.fairness
+    assert fairness.next_commitment is not None
+
+    assert fairness.apply("t", RematchCreated("u")).next_commitment is None
+    assert RequestRematch
+
+
+def test_words_of_who_sat_there_before_are_not_ones_own() -> None:
+    table = Gathering("classic/3", "oo", TableSettings(talk=FREE_TEXT))
+    table.join("g1", "")
+    table.do("g1", SendChatMessage("do", "2", text="poor me"))
+    table.do("g1", LeaveTable("do", "3"))
+    table.join("g9", "Zed")
+
+    (line,) = project_table(table.state, 1, ENGLISH).talk
+    assert line.name != "You"
