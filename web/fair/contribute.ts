@@ -1,5 +1,6 @@
 /** Contributes entropy to the first deal of a new table: fills in forms when they are submitted. */
 
+import "../storage/stand_in.ts"; // before all that reads a storage
 import { commitmentsOf, newContribution, storeCommitment } from "./commitments.ts";
 
 /** The fields of a form for a new table: the offer, and the contribution to the first deal. */
@@ -41,14 +42,26 @@ async function renewOffer({ offer, seed }: Fields): Promise<void> {
   }
 }
 
+/** The form that is being sent: a second click on a slow line makes no second table. */
+let sent: HTMLFormElement | null = null;
+addEventListener("pageshow", () => {
+  sent = null; // the user has come back
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
   if (button instanceof HTMLButtonElement && button.formMethod === "get") return; // makes no table
   const fields = form instanceof HTMLFormElement ? fieldsOf(form) : null;
-  if (fields === null || fields.offer.value === "") return;
+  if (fields === null) return;
+  if (sent === form) return event.preventDefault();
+  sent = form as HTMLFormElement;
+  if (fields.offer.value === "") return;
   // An offer is valid once. A user who comes back to the page gets a new one.
   if (commitmentsOf(localStorage, tableOf(fields.offer.value)).length === 0) return fill(fields);
   event.preventDefault();
-  void renewOffer(fields).then(() => (form as HTMLFormElement).requestSubmit(event.submitter));
+  void renewOffer(fields).then(() => {
+    sent = null;
+    (form as HTMLFormElement).requestSubmit(button);
+  });
 });

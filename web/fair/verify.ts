@@ -1,5 +1,6 @@
 /** The page that verifies the rounds of a table and says what that proves. */
 
+import "../storage/stand_in.ts"; // before all that reads a storage
 import { html, render } from "lit-html";
 import { fetchCatalogue, t, tn, useCatalogue } from "../text/i18n.ts";
 import { commitmentsOf } from "./commitments.ts";

@@ -1,5 +1,6 @@
 /** The scripts of the pages around the table; each page works without them. */
 
+import "../storage/stand_in.ts"; // before all that reads a storage
 import { addCopyButton } from "../people/clipboard.ts";
 import { closeOnReturn } from "./back_to_table.ts";
 import { updateOptionsWithEdition } from "./new_table_form.ts";

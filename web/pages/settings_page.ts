@@ -10,12 +10,17 @@ export function saveOnChange(form: HTMLFormElement): void {
   form.querySelector<HTMLElement>(".bottom")?.setAttribute("hidden", "");
   form.addEventListener("change", (event) => {
     const field = event.target;
-    if (field instanceof HTMLInputElement && field.name === "notifications" && field.checked) {
-      void allowNotifications();
-    }
+    const isAsked = field instanceof HTMLInputElement && field.name === "notifications" &&
+      field.checked;
+    const allowed = isAsked ? allowNotifications() : Promise.resolve(true);
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
     const body = new URLSearchParams(fields);
     before = before.then(async () => {
+      if (!await allowed && isAsked) { // the switch goes back off, as at the table
+        field.checked = false;
+        if (result !== null) result.textContent = result.dataset.denied ?? "";
+        return;
+      }
       const isSaved = await fetch(form.action, { method: "POST", body, redirect: "manual" })
         .then((answer) => answer.type === "opaqueredirect", () => false);
       if (result !== null) result.textContent = result.dataset[isSaved ? "saved" : "failed"] ?? "";

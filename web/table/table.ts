@@ -1,5 +1,6 @@
 /** The entry point of the table: shows what the server sends, and sends what the user does. */
 
+import "../storage/stand_in.ts"; // before all that reads a storage
 import { AutomaticPlay } from "../assist/automatic_play.ts";
 import { followBrowser } from "../net/follow_browser.ts";
 import { ignoreDoubleClicks } from "../assist/double_clicks.ts";

@@ -1,7 +1,7 @@
 """The form for a new table in a browser: it follows the edition, and is short on a phone."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.conftest import visitor, watched
 from tests.support.browser.table_page import TablePage
@@ -10,6 +10,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE = (375, 667)
 MOST_SCREENS = 2
+NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, {
+    configurable: true,
+    get() {
+      throw new DOMException("denied", "SecurityError");
+    },
+  });
+}"""
 
 
 def test_the_form_shows_the_options_of_the_edition_that_is_chosen(table: TablePage) -> None:
@@ -31,6 +39,54 @@ def test_the_form_shows_the_options_of_the_edition_that_is_chosen(table: TablePa
 
     expect(table.page.locator(".bar h1")).to_have_text("Matagot 2024, 6 players, three pairs")
     expect(table.page.locator(".player.you .name")).to_have_text("Ada")
+
+
+def test_whoever_goes_back_finds_all_that_was_chosen(table: TablePage) -> None:
+    page = table.page
+    page.goto(f"{table.address}/new?edition=classic/4")
+    page.get_by_label("Edition").select_option(label="Classic, 3 players")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.locator(".board").wait_for()
+    page.go_back()
+
+    expect(page.get_by_label("Edition")).to_have_value("classic/3")
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+
+
+def test_two_clicks_on_a_slow_line_make_one_table(table: TablePage) -> None:
+    page, posted = table.page, []
+
+    def answer(route: Route) -> None:
+        posted.append(route.request.url)
+        page.wait_for_timeout(500)  # a slow line
+        route.continue_()
+
+    page.route("**/tables", answer)
+    page.goto(f"{table.address}/new?edition=classic/4")
+    page.evaluate(
+        """() => {
+          const button = document.querySelector("form.new-table button:not([formmethod])");
+          button.click();
+          setTimeout(() => button.click(), 100);
+        }"""
+    )
+    page.locator(".board").wait_for()
+
+    assert len(posted) == 1
+
+
+def test_a_browser_that_allows_no_storage_shows_table_and_lesson(
+    browser: Browser, address: str
+) -> None:
+    with browser.new_context() as context:
+        context.add_init_script(NO_STORAGE)
+        page = context.new_page()
+        page.goto(f"{address}/learn/following")
+        page.locator(".own-hands [data-card]").first.wait_for()
+        page.goto(f"{address}/new?edition=classic/4")
+        page.get_by_role("button", name="Deal the cards").click()
+        page.locator(".own-hands [data-card]").first.wait_for()
 
 
 @pytest.mark.wide

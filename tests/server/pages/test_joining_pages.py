@@ -149,7 +149,9 @@ def test_a_code_is_found_however_it_is_typed(live: Live) -> None:
 
 
 def test_a_code_that_no_table_has_is_asked_for_again(live: Live) -> None:
-    assert got(live, f"/j/{UNKNOWN_CODE}").headers["location"] == f"/join?code={UNKNOWN_CODE}"
+    page = got(live, f"/j/{UNKNOWN_CODE}")
+    assert page.status == 404
+    assert f'value="{UNKNOWN_CODE}"' in page.text
     answer = got(live, f"/join?code={UNKNOWN_CODE}")
     assert answer.status == 404
     assert "No table has this code now." in answer.text

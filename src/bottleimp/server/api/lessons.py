@@ -12,7 +12,7 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.api.http import API_PREFIX, HttpApi, LanguageOf, json_body, json_response
 from bottleimp.server.lessons.lesson_table import LessonTable
-from bottleimp.server.pages.preferences import COOKIE, preferences_of
+from bottleimp.server.pages.preferences import preferences_of
 from bottleimp.server.settings.config import ServerSettings
 
 decode_actions = msgspec.json.Decoder(LessonActions).decode
@@ -45,7 +45,8 @@ class LessonApi:
 
     def _pace(self, request: Request) -> int:
         """The pace that the visitor has chosen, or that of the server."""
-        return preferences_of(request).pace if COOKIE in request.cookies else self._settings.pace
+        chosen = preferences_of(request).pace
+        return self._settings.pace if chosen is None else chosen
 
 
 def requested_exercise(request: Request) -> tuple[Lesson, int]:

@@ -29,7 +29,6 @@ from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from starlette.datastructures import URL
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import (
@@ -61,12 +60,12 @@ from bottleimp.server.pages.invitations import address_for_others
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.pages.preferences import (
-    COOKIE,
     offered_settings,
     preferences_of,
     set_preferences_cookie,
     updated_preferences,
 )
+from bottleimp.server.pages.return_paths import path_to_come_back_to, safe_redirect_path
 from bottleimp.server.rules_pages import page as rules_page
 from bottleimp.server.rules_pages.edition_list import edition_groups, new_table_path
 from bottleimp.server.rules_pages.examples import text_example
@@ -151,6 +150,7 @@ class PageEndpoints:
             ],
             "settings": asdict(preferences_of(request)),
             "path": request.url.path,
+            "settings_next": path_to_come_back_to(request),
             "origin": str(request.base_url).rstrip("/"),
             "version": bottleimp.__version__,
         }
@@ -252,7 +252,7 @@ class PageEndpoints:
 
     def _form(self, request: Request, fields: dict[str, str], name: str) -> NewTableForm:
         preferences = preferences_of(request)
-        pace = preferences.pace if COOKIE in request.cookies else self._settings.pace
+        pace = self._settings.pace if preferences.pace is None else preferences.pace
         try:
             return NewTableForm.of(
                 fields,
@@ -331,7 +331,9 @@ class PageEndpoints:
             "levels": level_entries(language),
             "phrases": phrase_entries(language),
             "guests": guest_names(language),
-            "offered_settings": offered_settings(preferences_of(request), language),
+            "offered_settings": offered_settings(
+                preferences_of(request), language, self._settings.pace
+            ),
             "name": "" if guest is None else guest.name,
             "catalogue_url": f"/locale/{language.code}.json",
         }
@@ -378,7 +380,7 @@ class PageEndpoints:
         """The form for the settings."""
         language, preferences = language_of(request), preferences_of(request)
         context: dict[str, object] = {
-            "offered": offered_settings(preferences, language),
+            "offered": offered_settings(preferences, language, self._settings.pace),
             "next": safe_redirect_path(request.query_params.get("next", "/")),
         }
         return self.render(request, "settings.html", context)
@@ -404,10 +406,3 @@ def maker_contributions(fields: dict[str, str], players: int) -> Contributions:
     """What the maker of a table, player 0, gave for the first deal."""
     seed = fields.get("seed", "")
     return (seed if CONTRIBUTION.fullmatch(seed) else None, *(None,) * (players - 1))
-
-
-def safe_redirect_path(path: str) -> str:
-    """The path if it is one of this site, else the front page."""
-    url = URL(path)
-    is_own = path.startswith("/") and not path.startswith(("//", "/\\"))
-    return path if is_own and not url.netloc and path.isprintable() else "/"

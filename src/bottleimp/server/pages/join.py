@@ -6,7 +6,7 @@ take_over.html  table {id, title}; name; action; is_yours
 """
 
 import asyncio
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -69,10 +69,14 @@ class JoinPages:
     async def join(self, request: Request) -> Response:
         """The page on which a code is typed, and the way to the table that has it."""
         typed = request.query_params.get("code", "")
-        language = language_of(request)
         table = await self._with_code(request, typed) if typed else None
         if table is not None:
             return redirect_to_table(table)
+        return await self._join_page(request, typed)
+
+    async def _join_page(self, request: Request, typed: str) -> Response:
+        """The form for a code; with a code that no table has, it says so."""
+        language = language_of(request)
         error = language.gettext("No table has this code now. Ask for the code again.")
         context: dict[str, object] = {
             "typed": typed[:MAX_TYPED],
@@ -85,10 +89,7 @@ class JoinPages:
         """The table whose code is in the address."""
         code = request.path_params["code"]
         table = await self._with_code(request, code)
-        if table is None:
-            query = urlencode({"code": code[:MAX_TYPED]})
-            return RedirectResponse(f"/join?{query}", SEE_OTHER)
-        return redirect_to_table(table)
+        return await self._join_page(request, code) if table is None else redirect_to_table(table)
 
     async def _with_code(self, request: Request, code: str) -> Table | None:
         try:

@@ -7,6 +7,7 @@ tallies    those of `own_results`
 
 import asyncio
 import secrets
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -210,9 +211,19 @@ def common_entry(
     }
 
 
+def isolated(name: str) -> str:
+    """The name in marks that keep its letters from turning what stands beside it."""
+    return f"\u2068{name}\u2069" if any(is_turning(sign) for sign in name) else name
+
+
+def is_turning(sign: str) -> bool:
+    """Whether the sign belongs to a script that is written from right to left."""
+    return unicodedata.bidirectional(sign) in ("R", "AL")
+
+
 def names_for(standing: MatchStanding, guest: Guest, language: Language) -> list[str]:
     """What everybody is called, `You` for the visitor."""
-    names = list(player_names(standing.participants, language, None))
+    names = [isolated(name) for name in player_names(standing.participants, language, None)]
     you = standing.place_of(guest.id)
     if you is not None:
         names[you] = language.gettext("You")

@@ -102,7 +102,7 @@ FORMERLY = {("confirm", "yes"): "always"}
 class Preferences:
     """Settings of the display; `lang` is empty where the browser's languages decide.
 
-    `level` is the computer player chosen last.
+    `pace` is None where the server's holds, and `level` the computer player chosen last.
     """
 
     theme: str = "system"
@@ -120,13 +120,13 @@ class Preferences:
     keys: str = "yes"
     announcements: str = "all"
     lang: str = ""
-    pace: int = DEFAULT_PACE
+    pace: int | None = None
     level: str = DEFAULT_LEVEL
 
     @property
     def text(self) -> str:
         """The settings as the cookie holds them."""
-        return urlencode(asdict(self))
+        return urlencode({name: value for name, value in asdict(self).items() if value is not None})
 
 
 def updated_preferences(fields: dict[str, str], before: Preferences) -> Preferences:
@@ -173,8 +173,15 @@ def offered_paces(pace: int, language: Language) -> list[OfferedValue]:
     ]
 
 
-def offered_settings(preferences: Preferences, language: Language) -> list[SettingGroup]:
-    """All settings that a person can change, with those values chosen that hold now."""
+def offered_settings(
+    preferences: Preferences, language: Language, pace: int = DEFAULT_PACE
+) -> list[SettingGroup]:
+    """All settings that a person can change, with those values chosen that hold now.
+
+    `pace` is that of the server, in ms, which holds until another is chosen.
+    """
+    if preferences.pace is None:
+        preferences = replace(preferences, pace=pace)
     hidden = () if len(languages()) > 1 else ("lang",)
     return [
         {
@@ -197,7 +204,8 @@ def offered_settings(preferences: Preferences, language: Language) -> list[Setti
 
 def _offered_values(name: str, preferences: Preferences, language: Language) -> list[OfferedValue]:
     if name == "pace":
-        return offered_paces(preferences.pace, language)
+        pace = DEFAULT_PACE if preferences.pace is None else preferences.pace
+        return offered_paces(pace, language)
     if name == "lang":
         return _language_values(preferences, language)
     chosen = asdict(preferences)[name]
