@@ -150,6 +150,28 @@ def test_what_is_missing_is_played_and_what_is_there_is_not(tmp_path: Path) -> N
     assert (tmp_path / "rounds-00000.parquet").stat().st_mtime_ns == untouched
 
 
+def test_a_longer_data_set_that_was_interrupted_shows_what_is_there(tmp_path: Path) -> None:
+    write_dataset(tmp_path, settings(), SHARD + 10)
+
+    def interrupt(_written: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_dataset(tmp_path, settings(), 2 * SHARD, progress=interrupt)
+    found = open_dataset(tmp_path)
+
+    assert (found.rounds, found.rounds_wanted, found.is_complete) == (SHARD + 10, 2 * SHARD, False)
+    assert len(list(found.records())) == SHARD + 10
+
+
+def test_what_no_data_set_can_hold_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BottleImpError, match="0 rounds or more, not -5"):
+        write_dataset(tmp_path / "new", settings(), -5)
+    with pytest.raises(BottleImpError, match=r"from 0 to 2\*\*63 - 1"):
+        settings(seed=2**63)
+    assert not (tmp_path / "new").exists()
+
+
 def test_a_round_follows_from_its_seed_and_number_alone() -> None:
     (facts,) = play_facts(settings(), 0, 12)
     (later,) = play_facts(settings(), 7, 5)

@@ -4,8 +4,16 @@ from typing import Any
 
 import pytest
 
-from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.actions import OpenChoice, action_from_label, action_from_number, action_number
+from bottleimp.errors import BottleImpError, IllegalAction, NotationError, RefusalReason
+from bottleimp.game.actions import (
+    OpenChoice,
+    action_from_label,
+    action_from_number,
+    action_number,
+    has_card,
+)
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition
 
 BRIGHT_HOUSE = edition("classic/bright-house")
@@ -50,3 +58,26 @@ def test_a_card_is_found_by_its_label() -> None:
 def test_any_other_label_is_refused(label: str) -> None:
     with pytest.raises(NotationError, match=r"neither a card of the deck classic, .* nor a choice"):
         action_from_label(BRIGHT_HOUSE, label)
+
+
+def test_a_card_of_another_deck_has_no_number_and_cannot_be_played() -> None:
+    foreign = edition("matagot/6").deck.card_at(6)
+    playing = Round(Deal.from_seed(edition("classic/4"), 1))
+
+    assert not has_card(playing.edition, foreign)
+    with pytest.raises(BottleImpError, match="Y5 is no card of the deck classic"):
+        action_number(playing.edition, foreign)
+    with pytest.raises(IllegalAction) as refused:
+        playing.play(foreign)
+    assert refused.value.reason is RefusalReason.NOT_HELD
+
+
+def test_a_card_counts_by_what_is_printed_on_it_whatever_it_is_worth() -> None:
+    own = edition("classic/4,face-value")
+
+    assert action_number(own, edition("classic/4").deck.card(7)) == own.deck.card(7).place
+
+
+def test_where_nobody_chooses_a_hand_that_choice_has_no_meaning() -> None:
+    with pytest.raises(KeyError, match="no action 37 in classic/3"):
+        action_from_number(edition("classic/3"), 37)

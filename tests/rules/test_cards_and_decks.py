@@ -1,6 +1,7 @@
 """Suits, cards and decks as values."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -103,6 +104,32 @@ def test_a_deck_that_is_out_of_order_is_refused() -> None:
     cards = CLASSIC.cards
     with pytest.raises(EditionError, match="not in ascending order at 1"):
         replace(CLASSIC, cards=(cards[1], cards[0], *cards[2:]))
+
+
+def test_a_deck_whose_places_are_not_in_the_order_of_its_numbers_is_refused() -> None:
+    one, two, *others = CLASSIC.cards
+    swapped = (replace(one, place=two.place), replace(two, place=one.place), *others)
+    with pytest.raises(EditionError, match="not in ascending order at 2"):
+        Deck("swapped", swapped, CLASSIC.start_price)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"label": "one"}, "has a card without a number"),
+        ({"points": -1}, "The 1 of the deck odd does not have a whole number of points from 0 up"),
+        ({"points": 1.5}, "The 1 of the deck odd does not have a whole number of points from 0 up"),
+    ],
+)
+def test_a_card_that_cannot_be_counted_is_refused(change: dict[str, Any], said: str) -> None:
+    odd = replace(CLASSIC.cards[0], **change)
+    with pytest.raises(EditionError, match=said):
+        Deck("odd", (odd, *CLASSIC.cards[1:]), CLASSIC.start_price)
+
+
+def test_no_card_lies_at_the_place_of_the_start_price() -> None:
+    assert CLASSIC.find(CLASSIC.start_price) is None
+    assert CLASSIC.find(0) is CLASSIC.cards[0]
 
 
 def test_a_deck_that_leaves_out_a_place_is_refused() -> None:

@@ -33,6 +33,15 @@ def test_hands_at_the_wrong_seats_are_the_only_thing_said_of_the_seats() -> None
         ((Pass(0, 9, IMPS_TRICK),), "pass 1 leaves a hand that seat 0 does not hold"),
         ((Pass(0, 0, 0), Pass(0, 0, 9)), "pass 1 reaches no other hand"),
         ((Pass(0, 0, 9),), "pass 1 reaches no other hand"),
+        ((Pass(0, 0, IMPS_TRICK),) * 10, "pass 10 leaves a hand that has no card left"),
+        (
+            (Pass(0, 0, IMPS_TRICK), Pass(1, 1, IMPS_TRICK)),
+            "the last pass does not end its stage: nobody picks up after it",
+        ),
+        (
+            (Pass(1, 1, IMPS_TRICK), Pass(0, 0, IMPS_TRICK, then_pick_up=True)),
+            "pass 2 is not in the order of the seats",
+        ),
     ],
 )
 def test_a_pass_that_cannot_be_made_is_the_only_thing_said_of_the_exchange(
@@ -96,3 +105,7 @@ def test_seats_without_an_opponent_have_no_relative_score() -> None:
 )
 def test_partners_share_losses_except_as_on_board_game_arena(text: str, is_shared: bool) -> None:
     assert edition_from_text(text).partners_share_losses is is_shared
+
+
+def test_a_player_has_one_seat() -> None:
+    assert "a player controls two seats" in list(seat_problems(spoiled(controllers=(0, 1, 0, 1))))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bottleimp.analysis.arena.preparation import prepare_players
 from bottleimp.analysis.arena.progress import PREPARING_MESSAGE, make_progress
-from bottleimp.cli.arena import positive_integer
+from bottleimp.cli.arena import MAX_SEED, positive_integer
 from bottleimp.cli.simulate import DEFAULT_EDITION
 from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.compiler import require_compiler
@@ -14,7 +14,6 @@ from bottleimp.parsing import integer_argument
 from bottleimp.players.catalogue import player_names, require_player
 from bottleimp.rules.editions import edition_from_text
 
-MAX_SEED = 2**63 - 1  # what a column of the data set holds
 DEFAULT_ROUNDS = 10_000
 
 

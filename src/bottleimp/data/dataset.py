@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bottleimp.data.columns import columns_of
 from bottleimp.data.description import CardFacts, Description, PassFacts, read_description
-from bottleimp.data.shards import Shard, arrow_schema, is_written, shards_of
+from bottleimp.data.shards import Shard, arrow_schema, shards_of, written_part
 from bottleimp.errors import BottleImpError, MissingLibrary, UnknownName
 from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
@@ -41,7 +41,8 @@ class Dataset:
         self.description: Description = content.description
         self.rounds_wanted = content.rounds
         shards = shards_of(self.folder, content.rounds, self.description.shard_rounds)
-        self._shards: list[Shard] = [s for s in shards if is_written(self.description, s)]
+        found = (written_part(self.description, shard) for shard in shards)
+        self._shards: list[Shard] = [shard for shard in found if shard is not None]
 
     @property
     def edition(self) -> Edition:

@@ -51,6 +51,8 @@ BATCH_ROUNDS = 4096  # in lock-step; part of what fixes the rounds, as networks 
 SHARD_ROUNDS = 20_000
 SEQUENTIAL_SHARD_ROUNDS = 25  # of players that may think for seconds about a card
 
+MAX_SEED = 2**63 - 1  # what a column of the data set holds
+
 
 @dataclass(frozen=True)
 class SelfplaySettings:
@@ -71,6 +73,8 @@ class SelfplaySettings:
                 f"{edition.text} has {edition.players} players; name from 1 to"
                 f" {edition.players}, not {len(self.players)}."
             )
+        if not 0 <= self.seed <= MAX_SEED:
+            raise BottleImpError(f"The seed of a data set is from 0 to 2**63 - 1, not {self.seed}.")
         for name in self.players:
             require_mode(name, edition.mode)
         named = [self.players[place % len(self.players)] for place in range(edition.players)]

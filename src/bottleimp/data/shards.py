@@ -6,7 +6,7 @@ and the numbers of its rounds alone, so it does not matter who wrote it or when.
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 
@@ -149,12 +149,23 @@ def write_shard(shard: Shard, content: bytes) -> None:
 
 
 def is_written(described: Description, shard: Shard) -> bool:
-    """Whether the file holds the rounds of the shard; raises BottleImpError if it holds others.
+    """Whether the file holds all rounds of the shard; raises BottleImpError if it holds others."""
+    return rounds_written(described, shard) == shard.count
+
+
+def written_part(described: Description, shard: Shard) -> Shard | None:
+    """As much of the shard as its file holds; raises BottleImpError if it holds other rounds."""
+    count = rounds_written(described, shard)
+    return replace(shard, count=count) if count else None
+
+
+def rounds_written(described: Description, shard: Shard) -> int:
+    """How many rounds of the shard its file holds; raises BottleImpError if it holds others.
 
     A file with fewer rounds is the last one of a data set that was shorter.
     """
     if not shard.file.exists():
-        return False
+        return 0
     try:
         found = pq.read_metadata(shard.file)
     except (OSError, pa.ArrowException) as problem:
@@ -168,4 +179,4 @@ def is_written(described: Description, shard: Shard) -> bool:
         raise BottleImpError(f"{shard.file} holds rounds of another data set.")
     if found.num_rows > shard.count:
         raise BottleImpError(f"{shard.file} holds {found.num_rows} rounds, more than are wanted.")
-    return bool(found.num_rows == shard.count)
+    return int(found.num_rows)

@@ -56,7 +56,7 @@ class ShardParts:
 
 
 def write_dataset(
-    folder: Path,
+    folder: Path | str,
     settings: SelfplaySettings,
     rounds: int,
     *,
@@ -68,8 +68,11 @@ def write_dataset(
 
     `records` writes the rounds as records too; `progress` is told of rounds that are written.
     A longer data set goes on where a shorter one ended.  Raises BottleImpError if the folder holds
-    a data set with other settings, or a longer one.
+    a data set with other settings, or a longer one, and for less than no rounds.
     """
+    if rounds < 0:
+        raise BottleImpError(f"A data set has 0 rounds or more, not {rounds}.")
+    folder = Path(folder)
     described = prepare_folder(folder, settings, rounds)
     shards = list(shards_of(folder, rounds, described.shard_rounds))
     missing = [

@@ -31,7 +31,7 @@ NO_ACTION = "neither a card nor a choice of an open hand"  # what everything els
 def action_number(edition: Edition, action: Action) -> int:
     """The action as a number: the place of the card, or a number after the last place.
 
-    Raises BottleImpError for what is no action.
+    Raises BottleImpError for what is no action of this edition.
 
     >>> from bottleimp import edition
     >>> from bottleimp.game import action_from_number, action_number
@@ -42,6 +42,8 @@ def action_number(edition: Edition, action: Action) -> int:
     'Y25'
     """
     if isinstance(action, Card):
+        if not has_card(edition, action):
+            raise BottleImpError(f"{action.name} is no card of the deck {edition.deck.name}.")
         return action.place
     if action is FIRST:
         return edition.deck.size
@@ -50,12 +52,20 @@ def action_number(edition: Edition, action: Action) -> int:
     raise BottleImpError(f"{shorten(repr(action))} is {NO_ACTION}.")
 
 
+def has_card(edition: Edition, card: Card) -> bool:
+    """Whether the card is of the edition's deck, whatever it is worth; other decks differ."""
+    own = edition.deck.find(card.place)
+    if own is None or own is card:
+        return own is not None
+    return own.label == card.label and own.suit is card.suit
+
+
 def action_from_number(edition: Edition, number: int) -> Action:
     """The action with this number; raises KeyError when the edition has none."""
     if 0 <= number < edition.deck.size:
         return edition.deck.card_at(number)
     choices = {edition.deck.size: OpenChoice.FIRST, edition.deck.size + 1: OpenChoice.SECOND}
-    if number not in choices:
+    if number not in choices or not edition.choosers:
         raise KeyError(f"There is no action {number} in {edition.key}.")
     return choices[number]
 

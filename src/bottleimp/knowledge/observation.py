@@ -228,7 +228,7 @@ def owner_numbers(observation: Observation) -> tuple[int, ...]:
 
 
 def hands_of(edition: Edition, seat: int) -> tuple[int, ...]:
-    """The numbers of the seat's hands; cached, as every move asks for them many times."""
+    """The numbers of the seat's hands."""
     return edition.hands_of(seat)
 
 

@@ -19,6 +19,15 @@ from bottleimp.rules.cardsets import members, set_of
 START_PRICE = "19"
 
 
+def is_number(label: str) -> bool:
+    """Whether a card can have this number."""
+    try:
+        exact_number(label)
+    except ValueError:
+        return False
+    return True
+
+
 @dataclass(frozen=True)
 class Deck:
     """All playing cards of a printing in ascending order, and the place of the start price."""
@@ -29,8 +38,17 @@ class Deck:
     _at: dict[int, Card] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        for card in self.cards:
+            if not is_number(card.label):
+                raise EditionError(f"The deck {self.name} has a card without a number.")
+            if card.points < 0 or card.points != int(card.points):
+                raise EditionError(
+                    f"The {card.label} of the deck {self.name} does not have a whole number of"
+                    " points from 0 up."
+                )
         for lower, higher in pairwise(self.cards):
-            if exact_number(lower.label) >= exact_number(higher.label):
+            numbers = exact_number(lower.label), exact_number(higher.label)
+            if numbers[0] >= numbers[1] or lower.place >= higher.place:
                 raise EditionError(
                     f"The deck {self.name} is not in ascending order at {higher.label}."
                 )
@@ -55,6 +73,10 @@ class Deck:
     def card_at(self, place: int) -> Card:
         """The card at a place; raises KeyError for the place of the start price."""
         return self._at[place]
+
+    def find(self, place: int) -> Card | None:
+        """The card at a place; None where there is none."""
+        return self._at.get(place)
 
     def label_at(self, place: int) -> str:
         """The printed number at a place; `19` at that of the start price."""

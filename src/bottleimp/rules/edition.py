@@ -240,6 +240,9 @@ def seat_problems(edition: Edition) -> Iterable[str]:
         yield "it does not name one controller for each seat"
     if {who for who in edition.controllers if who != DRIVEN} != set(range(edition.players)):
         yield "its controllers are not numbered from 0 up"
+    playing = [who for who in edition.controllers if who != DRIVEN]
+    if len(set(playing)) < len(playing):
+        yield "a player controls two seats"
     dealt_out = sum(hand.size for hand in edition.hands) + edition.left_over
     if edition.left_over < 0 or dealt_out != len(edition.deck.cards):
         yield (
@@ -256,6 +259,7 @@ def pass_problems(edition: Edition) -> Iterable[str]:
     hands = range(len(edition.hands))
     held = [hand.size for hand in edition.hands]
     waiting = [0 for _ in hands]
+    last_seat = 0  # of this stage
     for number, step in enumerate(edition.passes, start=1):
         if step.source not in hands or edition.hands[step.source].seat != step.seat:
             yield f"pass {number} leaves a hand that seat {step.seat} does not hold"
@@ -266,13 +270,21 @@ def pass_problems(edition: Edition) -> Iterable[str]:
         if step.seat in edition.driven:
             yield f"pass {number} is made by a driven seat"
         held[step.source] -= 1
+        if held[step.source] < 0:
+            yield f"pass {number} leaves a hand that has no card left"
+            return
         if step.target != IMPS_TRICK:
             waiting[step.target] += 1
+        if step.seat < last_seat:
+            yield f"pass {number} is not in the order of the seats"
+        last_seat = 0 if step.then_pick_up else step.seat
         if step.then_pick_up:
             held = [cards + more for cards, more in zip(held, waiting, strict=True)]
             waiting = [0 for _ in hands]
     if any(waiting):
         yield "cards that were passed are never picked up"
+    elif not edition.passes[-1].then_pick_up:
+        yield "the last pass does not end its stage: nobody picks up after it"
 
 
 def play_problems(edition: Edition) -> Iterable[str]:
