@@ -112,6 +112,7 @@ class RegisteredTable:
         self.timeouts.stop()
         # They hold the table, which holds them: nobody looks for such garbage for hours.
         self.table.change_listeners.clear()
+        self.table.downtime = lambda _state: 0
 
 
 class TableRegistry:
