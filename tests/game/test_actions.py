@@ -76,8 +76,3 @@ def test_a_card_counts_by_what_is_printed_on_it_whatever_it_is_worth() -> None:
     own = edition("classic/4,face-value")
 
     assert action_number(own, edition("classic/4").deck.card(7)) == own.deck.card(7).place
-
-
-def test_where_nobody_chooses_a_hand_that_choice_has_no_meaning() -> None:
-    with pytest.raises(KeyError, match="no action 37 in classic/3"):
-        action_from_number(edition("classic/3"), 37)

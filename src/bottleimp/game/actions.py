@@ -61,11 +61,14 @@ def has_card(edition: Edition, card: Card) -> bool:
 
 
 def action_from_number(edition: Edition, number: int) -> Action:
-    """The action with this number; raises KeyError when the edition has none."""
+    """The action with this number; raises KeyError for one that no action has.
+
+    The two choices of a hand have numbers in every edition.
+    """
     if 0 <= number < edition.deck.size:
         return edition.deck.card_at(number)
     choices = {edition.deck.size: OpenChoice.FIRST, edition.deck.size + 1: OpenChoice.SECOND}
-    if number not in choices or not edition.choosers:
+    if number not in choices:
         raise KeyError(f"There is no action {number} in {edition.key}.")
     return choices[number]
 
