@@ -192,6 +192,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     if (id === null) {
       this.#listener.welcome(reply.view);
       this.#reportNow(outcome);
+      this.#takeAdvice(); // it may have been asked for before the first answer
       return;
     }
     this.#listener.answer(id, { t: "ok", id, seq: 0 });

@@ -142,6 +142,16 @@ Deno.test("what is on its way when the exercise begins anew is not waited for", 
   equal(heard.filter((one) => one === "ok").length, 1);
 });
 
+Deno.test("a strong player who is asked before the first answer chooses after it", async () => {
+  const { connection, posted, reports } = begun([reply([]), reply(["play"], "reached")]);
+  connection.start();
+  connection.followAdvice(true);
+  await settled();
+
+  equal(posted, [[], ["advice"], ["9"]]);
+  equal(reports.at(-1)?.outcome, "reached");
+});
+
 Deno.test("choices of an exchange go together", async () => {
   const { connection, posted } = begun([reply([]), reply(["commit"])]);
   connection.start();
