@@ -225,7 +225,7 @@ def test_players_of_other_deals_are_not_compared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--baseline", "unifrom"], "has no results of unifrom to compare with"),
+        (["--baseline", "uniforms"], "has no results of uniforms to compare with"),
         (["--json", "nowhere/x.json"], "There is no folder nowhere to write to"),
     ],
 )

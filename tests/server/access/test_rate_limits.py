@@ -203,7 +203,7 @@ def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("path", "unlimited"),
-    [("/healthz", True), ("/healthzfoo", False), ("/static/a.js", True), ("/statics", False)],
+    [("/healthz", True), ("/healthzfoo", False), ("/static/a.js", True), ("/static", False)],
 )
 def test_only_the_paths_for_operation_are_not_counted(path: str, unlimited: bool) -> None:
     assert is_unlimited(path) is unlimited
