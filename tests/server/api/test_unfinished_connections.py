@@ -112,11 +112,12 @@ def test_sockets_and_streams_may_last_longer_than_a_request(tmp_path: Path) -> N
 def test_a_socket_that_never_says_hello_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(websocket, "HELLO_TIMEOUT", 0.3)
     with running(tmp_path) as live:
         table, cookie = live.new_table("classic/3")
-        with live.socket(table, cookie) as silent, live.client(table, cookie) as speaking:
-            with pytest.raises(ConnectionClosed) as closed:
+        with live.client(table, cookie) as speaking:
+            speaking.catch_up()
+            monkeypatch.setattr(websocket, "HELLO_TIMEOUT", 0.3)
+            with live.socket(table, cookie) as silent, pytest.raises(ConnectionClosed) as closed:
                 silent.recv(PATIENCE)
             speaking.catch_up()
 

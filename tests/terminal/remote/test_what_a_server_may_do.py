@@ -106,7 +106,7 @@ def test_a_lost_connection_is_said_for_as_long_as_it_lasts(live: Live, tmp_path:
             async with at_server(live, table, tmp_path) as at:
                 await at.sit_down("Tess")
                 client = at.app.session._client  # type: ignore[union-attr]
-                client._initial_backoff = client._max_backoff = 1.0
+                client._initial_backoff = client._max_backoff = 3.0
                 client.drop_connection()
                 await at.until(lambda: "The connection is lost. Trying again…" in at.text)
                 await at.until(lambda: "The connection is lost" not in at.text)
