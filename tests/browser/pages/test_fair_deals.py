@@ -20,6 +20,10 @@ RIGHT = [
     "Cards, plays and scores are those that this browser saw.",
 ]
 PROVEN = "Every promise that this browser saw was kept, and its part is in every deal."
+BOTH_SEEN = """() => {
+  const last = JSON.parse(localStorage.getItem("bottle_seen")).at(-1);
+  return last.round === 2 && last.scores !== null;
+}"""
 WRONG = "Something is wrong with this match: see below."
 OPEN = "Nothing is wrong, but it is not proven that nobody chose the deals."
 
@@ -84,6 +88,7 @@ def test_a_play_that_was_told_otherwise_is_found_out(
     table.page.locator("button.play-now").click()
     table.page.locator("[data-guide=skip]").click()  # it would wait for taps
     play_two_rounds(server.live, table)
+    table.page.wait_for_function(BOTH_SEEN)  # the page looks on, and may be a moment behind
     seen = table.page.evaluate(
         """() => {
             const kept = JSON.parse(localStorage.getItem("bottle_seen"));
