@@ -71,7 +71,8 @@ def main() -> None:
         parser.error(str(problem))
     for words, one, others in (("new among old", new, old), ("old among new", old, new)):
         mean, error = play_duel(one, others, edition, arguments.deals, arguments.seed)
-        print(f"{words}: {mean:+.2f} ±{1.96 * error:.2f} points a round", flush=True)
+        gain = round(mean, 2) + 0.0  # no minus before a zero
+        print(f"{words}: {gain:+.2f} ±{1.96 * error:.2f} points a round", flush=True)
 
 
 if __name__ == "__main__":
