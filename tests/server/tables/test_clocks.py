@@ -361,6 +361,31 @@ def test_the_first_to_choose_after_a_sleep_is_not_charged_for_it(tmp_path: Path)
     run(sleep(), clock)
 
 
+def test_a_sleep_that_one_table_noticed_is_charged_to_nobody_at_the_others(tmp_path: Path) -> None:
+    clock = SleepyClock()
+
+    async def sleep() -> None:
+        uptime = Uptime(tmp_path, clock)
+        noting = asyncio.create_task(uptime.record_periodically())
+        async with in_process_service(tmp_path, uptime) as opened:
+            bank = TableSettings(clock=A_BANK, level="uniform", grace=3600)
+            made = [await opened.table("classic/lopaka", "o", bank) for _ in range(2)]
+            for ann in made:
+                await opened.joined(ann.table, "Bob")
+            await pass_time(0.5)
+            before = made[1].table.state.clocks.deadlines
+            clock.slept = 3600.0
+            await made[0].act()
+            await pass_time(6)  # until it is noted that the server is alive
+            after = made[1].table.state.clocks.deadlines
+
+            assert all(after[player] >= before[player] + 3600 * SECOND for player in before)
+        noting.cancel()
+        await asyncio.gather(noting, return_exceptions=True)
+
+    run(sleep(), clock)
+
+
 def test_with_days_a_host_for_whom_a_computer_plays_loses_the_role(tmp_path: Path) -> None:
     async def wait(opened: InProcessService) -> None:
         days = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=1), level="uniform", grace=0)

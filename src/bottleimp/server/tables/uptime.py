@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
+from bottleimp.server.settings.clock import MS_PER_SECOND, SYSTEM_CLOCK, Clock
 from bottleimp.server.storage.data_folder import FILE_MODE
 
 log = logging.getLogger(__name__)
@@ -64,12 +64,12 @@ class Uptime:
 
     async def record_periodically(self) -> None:
         """Records at regular intervals, and when it stops, that the server is alive."""
-        self._alive = self._clock.time_ms()
+        self._alive, told = self._clock.time_ms(), self._gaps
         try:
             while True:
-                before = self._gaps
                 self._notice_sleep(is_alive=True)
-                if self._gaps is not before:
+                if self._gaps is not told:  # whoever noticed it
+                    told = self._gaps
                     for listener in self.sleep_listeners:
                         listener()
                 await asyncio.to_thread(self._write)
@@ -82,7 +82,7 @@ class Uptime:
         now = self._clock.time_ms()
         if self._alive is None:
             return
-        if now - self._alive > LONGEST_PAUSE * 1000:
+        if now - self._alive > LONGEST_PAUSE * MS_PER_SECOND:
             self._gaps = (*self._gaps, (self._alive, now))[-MAX_GAPS:]
             is_alive = True
         if is_alive:
