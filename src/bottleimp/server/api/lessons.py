@@ -45,8 +45,7 @@ class LessonApi:
 
     def _pace(self, request: Request) -> int:
         """The pace that the visitor has chosen, or that of the server."""
-        chosen = preferences_of(request).pace
-        return self._settings.pace if chosen is None else chosen
+        return preferences_of(request).pace_or(self._settings.pace)
 
 
 def requested_exercise(request: Request) -> tuple[Lesson, int]:

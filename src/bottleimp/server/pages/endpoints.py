@@ -252,7 +252,7 @@ class PageEndpoints:
 
     def _form(self, request: Request, fields: dict[str, str], name: str) -> NewTableForm:
         preferences = preferences_of(request)
-        pace = self._settings.pace if preferences.pace is None else preferences.pace
+        pace = preferences.pace_or(self._settings.pace)
         try:
             return NewTableForm.of(
                 fields,

@@ -123,6 +123,10 @@ class Preferences:
     pace: int | None = None
     level: str = DEFAULT_LEVEL
 
+    def pace_or(self, pace: int) -> int:
+        """The speed that was chosen, in ms, or else this one, which is the server's."""
+        return pace if self.pace is None else self.pace
+
     @property
     def text(self) -> str:
         """The settings as the cookie holds them."""
@@ -180,8 +184,7 @@ def offered_settings(
 
     `pace` is that of the server, in ms, which holds until another is chosen.
     """
-    if preferences.pace is None:
-        preferences = replace(preferences, pace=pace)
+    pace = preferences.pace_or(pace)
     hidden = () if len(languages()) > 1 else ("lang",)
     return [
         {
@@ -191,7 +194,7 @@ def offered_settings(
                     "name": name,
                     "title": language.gettext(title),
                     "is_switch": name in SWITCHES,
-                    "values": _offered_values(name, preferences, language),
+                    "values": _offered_values(name, preferences, pace, language),
                 }
                 for name, title in titles.items()
                 if name not in hidden
@@ -202,9 +205,10 @@ def offered_settings(
     ]
 
 
-def _offered_values(name: str, preferences: Preferences, language: Language) -> list[OfferedValue]:
+def _offered_values(
+    name: str, preferences: Preferences, pace: int, language: Language
+) -> list[OfferedValue]:
     if name == "pace":
-        pace = DEFAULT_PACE if preferences.pace is None else preferences.pace
         return offered_paces(pace, language)
     if name == "lang":
         return _language_values(preferences, language)
