@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bottleimp.envs.returns import Returns, match_rewards, named_choice
-from bottleimp.envs.table_text import table_text
+from bottleimp.envs.table_text import require_render_mode, table_text
 from bottleimp.envs.vector_env import SEED_BITS, Autoreset, VectorEnv
 from bottleimp.errors import MissingLibrary, UnknownName
 from bottleimp.game.match import Match
@@ -66,12 +66,9 @@ class BottleImpAECEnv(AECEnv, EzPickle):
     ) -> None:  # fmt: skip
         EzPickle.__init__(self, edition, returns=returns, mask_in=mask_in, render_mode=render_mode)
         super().__init__()
-        for what, name, known in (
-            ("place of the action mask", mask_in, (INFO, OBSERVATION)),
-            ("render mode", render_mode, (None, *self.metadata["render_modes"])),
-        ):
-            if name not in known:
-                raise UnknownName(what, str(name), [one for one in known if one is not None])
+        if mask_in not in (INFO, OBSERVATION):
+            raise UnknownName("place of the action mask", str(mask_in), (INFO, OBSERVATION))
+        require_render_mode(render_mode, self.metadata["render_modes"])
         self.returns, self.mask_in = named_choice(Returns, "kind of returns", returns), mask_in
         self.render_mode = render_mode
         playing = edition_from_text(edition)

@@ -6,16 +6,15 @@ Importing this module registers `BottleImp-v0`, alone and vectorised:
 """
 
 import sys
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from bottleimp.envs.returns import Returns
 from bottleimp.envs.seat_rounds import SEED_BITS, Opponents, SeatRounds
-from bottleimp.envs.table_text import table_text
+from bottleimp.envs.table_text import require_render_mode, table_text
 from bottleimp.envs.vector_env import BoolArray
-from bottleimp.errors import BottleImpError, MissingLibrary, UnknownName
+from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.vector_steps import NO_ACTION
@@ -35,12 +34,6 @@ DEFAULT_OPPONENTS = "rules_of_thumb"
 ACTION_MASK = "action_mask"
 
 # `Any` stands for the infos and options of Gymnasium.
-
-
-def require_render_mode(wanted: str | None, known: Sequence[str]) -> None:
-    """Refuse a way of rendering that there is not; raises UnknownName."""
-    if wanted is not None and wanted not in known:
-        raise UnknownName("render mode", wanted, known)
 
 
 class BottleImpEnv(gymnasium.Env):

@@ -2,9 +2,16 @@
 
 from collections.abc import Sequence
 
+from bottleimp.errors import UnknownName
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.narration import Narrator
 from bottleimp.knowledge.observation import Observation
+
+
+def require_render_mode(wanted: str | None, known: Sequence[str]) -> None:
+    """Refuse a way of rendering that there is not; raises UnknownName."""
+    if wanted is not None and wanted not in known:
+        raise UnknownName("render mode", wanted, known)
 
 
 def table_text(seen: Observation, names: Sequence[str]) -> str:
