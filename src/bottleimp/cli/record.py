@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bottleimp.analysis.report.golden_records import update_golden_files
+from bottleimp.cli.input_text import input_text
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.notation import read_records, write_record
 from bottleimp.game.record import Record, from_json, to_json
@@ -64,9 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 def read_source(file: str) -> str:
     """The text of a file; raises BottleImpError when it cannot be read."""
     try:
-        # Editors of some systems put a mark before the first letter, which -sig leaves out.
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return content.decode("utf-8-sig")
+        return input_text(file)
     except UnicodeDecodeError:
         raise BottleImpError(f"{file} is not text in UTF-8.") from None
     except OSError as problem:

@@ -1,9 +1,8 @@
 """`bottleimp verify`: check a finished match and say what that proves and what it does not."""
 
 import argparse
-import sys
-from pathlib import Path
 
+from bottleimp.cli.input_text import input_text
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.verification import Fault, MatchReport, ProofGap, RoundReport, verify_match
 from bottleimp.parsing import parse_json
@@ -54,8 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 def verify_file(file: str) -> MatchReport:
     """What is found of a file; raises BottleImpError when it cannot be read."""
     try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return verify_match(parse_json(content.decode("utf-8-sig")))
+        return verify_match(parse_json(input_text(file)))
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be read: {problem.strerror}.") from None
     except NotationError as problem:
