@@ -41,10 +41,16 @@ def action_number(edition: Edition, action: Action) -> int:
     >>> action_from_number(classic, 24).name
     'Y25'
     """
+    number = own_action_number(edition, action)
+    if number is None:
+        raise BottleImpError(f"{action} is no card of the deck {edition.deck.name}.")
+    return number
+
+
+def own_action_number(edition: Edition, action: Action) -> int | None:
+    """As `action_number`, but None for a card of another deck."""
     if isinstance(action, Card):
-        if not has_card(edition, action):
-            raise BottleImpError(f"{action.name} is no card of the deck {edition.deck.name}.")
-        return action.place
+        return action.place if has_card(edition, action) else None
     if action is FIRST:
         return edition.deck.size
     if action is SECOND:

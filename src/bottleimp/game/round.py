@@ -6,7 +6,7 @@ from enum import Enum
 from functools import cached_property
 
 from bottleimp.errors import IllegalAction, RefusalReason
-from bottleimp.game.actions import Action, action_from_number, action_number, has_card
+from bottleimp.game.actions import Action, action_from_number, action_number, own_action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.refusals import REFUSAL_SENTENCES, SeatRequest
 from bottleimp.rules.cards import Card
@@ -325,12 +325,8 @@ class Round:
     def require_legal(self, action: Action, seat: int | None = None) -> None:
         """Raises IllegalAction unless the seat (by default the seat to act) may do this now."""
         who = self.turn if seat is None else seat
-        is_foreign = isinstance(action, Card) and not has_card(self.edition, action)
-        if (
-            who is not None
-            and not is_foreign
-            and holds(self.legal_action_set(who), action_number(self.edition, action))
-        ):
+        number = own_action_number(self.edition, action)
+        if who is not None and number is not None and holds(self.legal_action_set(who), number):
             return
         request = self._request(FOREHAND if who is None else who)
         reason = request.refusal_reason(action)
