@@ -5,11 +5,10 @@
  */
 
 import type { Card } from "../net/wire.ts";
+import { CLICK_PX } from "./drag.ts";
 
 /** Two clicks within this time, in ms, are a double click. */
 const DOUBLE_CLICK_MS = 300;
-/** So far, in pixels, a pointer may move meanwhile. */
-const SAME_PLACE_PX = 10;
 
 interface CardClick {
   card: Card;
@@ -21,7 +20,7 @@ interface CardClick {
 /** Whether the click is the second of a double click, but on another card. */
 export function hitsNeighbour(last: CardClick | null, click: CardClick): boolean {
   return last !== null && last.card !== click.card && click.at - last.at < DOUBLE_CLICK_MS &&
-    Math.hypot(click.x - last.x, click.y - last.y) < SAME_PLACE_PX;
+    Math.hypot(click.x - last.x, click.y - last.y) < CLICK_PX;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Actions } from "../model/types.ts";
 import type { Card } from "../net/wire.ts";
 
 /** A pointer that moves less than this far, in pixels, clicks. */
-const CLICK_PX = 10;
+export const CLICK_PX = 10;
 /** For how long a dropped card stays where it is, in ms, until the server has answered. */
 const STAY_MS = 500;
 

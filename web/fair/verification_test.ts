@@ -7,6 +7,7 @@ import { type ObservedRound, observedRounds, storeObservedRound } from "./observ
 import type { Rules } from "./replay.ts";
 import { type Report, verifyMatch } from "./verification.ts";
 import { limits, outcome } from "./verify.ts";
+import { PageStorage } from "../storage/stand_in.ts";
 
 /** The matches that the Python side is tested on. */
 const GOLDEN = new URL("../../tests/golden/fair/", import.meta.url);
@@ -41,12 +42,6 @@ function* golden(): Generator<{ file: Match; rules: Rules }> {
 /** A match of the present version. */
 function one(): { file: Match; rules: Rules } {
   return [...golden()].find(({ file }) => file.version === 2 && file.edition === "classic/4")!;
-}
-
-class MemoryStorage {
-  #values = new Map<string, string>();
-  getItem = (name: string) => this.#values.get(name) ?? null;
-  setItem = (name: string, value: string) => void this.#values.set(name, value);
 }
 
 Deno.test("nothing is wrong with the golden matches", () => {
@@ -204,7 +199,7 @@ function viewWith(
 }
 
 Deno.test("what was seen of a round first is never overwritten", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   storeObservedRound(storage, viewWith([], ["5", "7"]));
   storeObservedRound(storage, viewWith(["5"], ["7"]));
   storeObservedRound(storage, viewWith(["9", "7"], []));
@@ -219,7 +214,7 @@ Deno.test("what was seen of a round first is never overwritten", () => {
 });
 
 Deno.test("a card that was taken back has not been seen", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   storeObservedRound(storage, viewWith([], ["5", "7"]));
   storeObservedRound(storage, viewWith(["1"], ["5", "7"], null, { running: ["3", "5"] }));
   storeObservedRound(storage, viewWith(["1"], ["5", "7"], null, { running: ["3"] }));
@@ -230,7 +225,7 @@ Deno.test("a card that was taken back has not been seen", () => {
 });
 
 Deno.test("of a round without aids to memory the cards are seen at its end", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   const hidden = { aids: false };
   storeObservedRound(storage, viewWith(["5"], [], null, hidden)); // not the first trick
   storeObservedRound(storage, viewWith(["4", "5", "7"], [], [1, 2], hidden));
@@ -239,7 +234,7 @@ Deno.test("of a round without aids to memory the cards are seen at its end", () 
 });
 
 Deno.test("the first commitment for a round is stored, whatever comes later", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   storeCommitment(storage, "t", { round: 1, commitment: "a" });
   storeCommitment(storage, "t", { round: 1, commitment: "b" });
   storeCommitment(storage, "u", { round: 1, commitment: "c" });
@@ -248,7 +243,7 @@ Deno.test("the first commitment for a round is stored, whatever comes later", ()
 });
 
 Deno.test("a player contributes once to a deal, and the same from every tab", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
   const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
   const first = contributeTo(storage, fair, 0);
@@ -261,7 +256,7 @@ Deno.test("a player contributes once to a deal, and the same from every tab", ()
 });
 
 Deno.test("a spectator's browser stores the commitment that it is shown", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
   const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
 
@@ -270,7 +265,7 @@ Deno.test("a spectator's browser stores the commitment that it is shown", () => 
 });
 
 Deno.test("a spectator who sits down contributes, and the first commitment counts", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   const next = { table: "t", round: 2, commitment: "a", given: [] };
   const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
   contributeTo(storage, fair, null);

@@ -2,23 +2,17 @@
 import { deepStrictEqual as equal } from "node:assert";
 import { loadDraft, slotFor, storeDraft } from "./exchange_draft.ts";
 import type { State } from "./types.ts";
-
-class MemoryStorage {
-  readonly items = new Map<string, string>();
-  getItem = (name: string) => this.items.get(name) ?? null;
-  setItem = (name: string, value: string) => void this.items.set(name, value);
-  removeItem = (name: string) => void this.items.delete(name);
-}
+import { PageStorage } from "../storage/stand_in.ts";
 
 Deno.test("a draft of the exchange is loaded again for the same decision", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   storeDraft(storage, "t1", "1 exchange 0", ["6", null, "11"]);
 
   equal(loadDraft(storage, "t1", "1 exchange 0", 3, ["6", "11", "16"]), ["6", null, "11"]);
 });
 
 Deno.test("a draft of another round or table is not loaded", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   storeDraft(storage, "t1", "1 exchange 0", ["6", null, null]);
 
   equal(loadDraft(storage, "t1", "2 exchange 0", 3, ["6"]), [null, null, null]);
@@ -26,18 +20,18 @@ Deno.test("a draft of another round or table is not loaded", () => {
 });
 
 Deno.test("a draft with a card that is not in the hand is not loaded", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   storeDraft(storage, "t1", "1 exchange 0", ["6", null, null]);
 
   equal(loadDraft(storage, "t1", "1 exchange 0", 3, ["7"]), [null, null, null]);
 });
 
 Deno.test("an empty draft is removed", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   storeDraft(storage, "t1", "1 exchange 0", ["6", null]);
   storeDraft(storage, "t1", "1 exchange 0", [null, null]);
 
-  equal(storage.items.size, 0);
+  equal(storage.length, 0);
 });
 
 function into(part: Partial<State>, card: string): number {

@@ -2,12 +2,7 @@
 import { deepStrictEqual as equal } from "node:assert";
 import type { PresenceUpdate, View } from "../net/wire.ts";
 import { arrivedPlayers, isAtLastMatch, markRematch } from "./rematch.ts";
-
-class MemoryStorage {
-  readonly items = new Map<string, string>();
-  getItem = (name: string) => this.items.get(name) ?? null;
-  setItem = (name: string, value: string) => void this.items.set(name, value);
-}
+import { PageStorage } from "./stand_in.ts";
 
 const NOW = { match: { round: 1 } } as View;
 
@@ -16,7 +11,7 @@ function present(...players: number[]): PresenceUpdate {
 }
 
 Deno.test("until they come, the others are still at the last match", () => {
-  const storage = new MemoryStorage();
+  const storage = new PageStorage();
   markRematch(storage, "next");
   const alone = arrivedPlayers(storage, "next", present(0));
   markRematch(storage, "next"); // once more, after a reload
@@ -30,5 +25,5 @@ Deno.test("until they come, the others are still at the last match", () => {
 });
 
 Deno.test("at a table that follows no match nobody is at the last one", () => {
-  equal(isAtLastMatch(arrivedPlayers(new MemoryStorage(), "any", present(0)), NOW, 2), false);
+  equal(isAtLastMatch(arrivedPlayers(new PageStorage(), "any", present(0)), NOW, 2), false);
 });
