@@ -1,4 +1,4 @@
-"""Who leaves takes along what was theirs: the wish to go on, a contribution, their words."""
+"""Whoever leaves takes along what was theirs: the wish to go on, a contribution, their words."""
 
 import pytest
 
