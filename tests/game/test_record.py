@@ -1,13 +1,16 @@
 """Records as values and as JSON."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from bottleimp.errors import NotationError
 from bottleimp.game.deal import Deal
+from bottleimp.game.notation import read_record, write_record
 from bottleimp.game.record import Record, from_json, to_json
 from bottleimp.game.round import Round
+from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.support.game.rulebook_table import play_out
 
@@ -132,3 +135,20 @@ def test_nothing_is_pending_when_the_round_is_over() -> None:
 
 def test_pending_choices_must_be_legal() -> None:
     assert "You do not hold 37." in refused(HALF_WAY, pending=[["37"], []])
+
+
+@pytest.mark.parametrize("through", ["text", "json"])
+def test_a_record_of_an_edition_outside_the_catalogue_is_read_where_that_is_at_hand(
+    through: str,
+) -> None:
+    house = replace(edition("classic/bright-house"), key="house/dark-house")
+    record = Record.of(play_out(Round(Deal.in_order(house))))
+
+    def read(house_editions: tuple[Edition, ...]) -> Record:
+        if through == "text":
+            return read_record(write_record(record), house_editions)
+        return from_json(to_json(record), house_editions)
+
+    assert record == read((edition("classic/4"), house))
+    with pytest.raises(NotationError, match="house"):
+        read(())

@@ -132,6 +132,18 @@ def test_no_card_lies_at_the_place_of_the_start_price() -> None:
     assert CLASSIC.find(0) is CLASSIC.cards[0]
 
 
+def test_a_deck_has_at_most_as_many_cards_as_fit_into_a_card_set() -> None:
+    def many(count: int) -> Deck:
+        labels = [str(number) for number in range(1, count + 2) if number != 19]
+        places = [number for number in range(count + 1) if number != 18]
+        cards = zip(places, labels, strict=True)
+        return Deck("many", tuple(Card(place, text, Suit.MID, 1) for place, text in cards), 18)
+
+    assert len(many(62).cards) == 62
+    with pytest.raises(EditionError, match="The deck many has 63 cards; 62 are the most"):
+        many(63)
+
+
 def test_a_deck_that_leaves_out_a_place_is_refused() -> None:
     with pytest.raises(EditionError, match="does not number its places"):
         Deck("short", (Card(0, "1", Suit.LOW, 1), Card(3, "20", Suit.MID, 1)), 1)

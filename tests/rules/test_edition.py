@@ -42,6 +42,10 @@ def test_hands_at_the_wrong_seats_are_the_only_thing_said_of_the_seats() -> None
             (Pass(1, 1, IMPS_TRICK), Pass(0, 0, IMPS_TRICK, then_pick_up=True)),
             "pass 2 is not in the order of the seats",
         ),
+        (
+            (Pass(0, 0, 1, then_pick_up=True), Pass(1, 1, 0, then_pick_up=True)),
+            "pass 2 leaves a hand that has picked up: no card is passed on",
+        ),
     ],
 )
 def test_a_pass_that_cannot_be_made_is_the_only_thing_said_of_the_exchange(

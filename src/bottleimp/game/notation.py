@@ -17,17 +17,16 @@ moment; only a finished round has `Scores`.  Lines that begin with `#` are remar
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.actions import Action, OpenChoice, action_from_number
 from bottleimp.game.deal import Deal
-from bottleimp.game.record import RECORD_VERSION, Record
+from bottleimp.game.record import RECORD_VERSION, Record, named_edition
 from bottleimp.game.round import Phase, PlayedCard, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition_from_text
 
 HEADING = "Bottle Imp record"
 EMPTY_MARK = "-"
@@ -149,16 +148,19 @@ class Token:
         ]
 
 
-def read_record(source: str) -> Record:
-    """The only record in the text; raises NotationError if it cannot be read or breaks a rule."""
-    records = read_records(source)
+def read_record(source: str, house_editions: Collection[Edition] = ()) -> Record:
+    """The only record in the text; raises NotationError if it cannot be read or breaks a rule.
+
+    A record of an edition outside the catalogue can be read where `house_editions` has it.
+    """
+    records = read_records(source, house_editions)
     if len(records) != 1:
         raise NotationError(f"one record is expected, but the text holds {len(records)}")
     return records[0]
 
 
-def read_records(source: str) -> list[Record]:
-    """All records in the text, each beginning with its heading."""
+def read_records(source: str, house_editions: Collection[Edition] = ()) -> list[Record]:
+    """All records in the text, each beginning with its heading; otherwise as `read_record`."""
     blocks: list[list[Token]] = []
     for number, line in enumerate(source.splitlines(), start=1):
         word = Token(line.strip(), number, len(line) - len(line.lstrip()) + 1)
@@ -169,14 +171,15 @@ def read_records(source: str) -> list[Record]:
         if not blocks:
             raise word.error(f"a record begins with the line '{HEADING} {RECORD_VERSION}'")
         blocks[-1].append(word)
-    return [RecordReader(block).record() for block in blocks]
+    return [RecordReader(block, house_editions).record() for block in blocks]
 
 
 class RecordReader:
     """Reads the lines of one record from top to bottom."""
 
-    def __init__(self, lines: list[Token]) -> None:
+    def __init__(self, lines: list[Token], house_editions: Collection[Edition] = ()) -> None:
         self.lines = lines
+        self.house_editions = house_editions
         self.line_index = 0
 
     def record(self) -> Record:
@@ -189,7 +192,7 @@ class RecordReader:
         self.line_index = 1
         edition_word = self.required_field("Edition")
         with notation_errors_at(edition_word):
-            edition = edition_from_text(edition_word.text)
+            edition = named_edition(edition_word.text, self.house_editions)
         names_word = self.required_field("Names")
         names = tuple(word.text for word in names_word.split("|"))
         played = self.read_deal(edition)

@@ -4,7 +4,7 @@ Everything else follows by replay.  Records carry a version; a record of any rel
 replays to the same round in every later version.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from bottleimp.errors import BottleImpError, NotationError
@@ -13,6 +13,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.parsing import shorten
 from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 RECORD_VERSION = 1
@@ -69,8 +70,19 @@ def to_json(record: Record) -> dict[str, object]:
     return content
 
 
-def from_json(content: object) -> Record:
-    """The record from JSON values; raises NotationError if they are not a valid record."""
+def named_edition(text: str, house_editions: Collection[Edition]) -> Edition:
+    """The edition of a record: one of these if it is written so, else that of the catalogue."""
+    for edition in house_editions:
+        if edition.text == text:
+            return edition
+    return edition_from_text(text)
+
+
+def from_json(content: object, house_editions: Collection[Edition] = ()) -> Record:
+    """The record from JSON values; raises NotationError if they are not a valid record.
+
+    A record of an edition outside the catalogue can be read where `house_editions` has it.
+    """
     if not isinstance(content, Mapping) or content.get("format") != RECORD_FORMAT:
         raise NotationError(f"this is not a {RECORD_FORMAT}")
     if content.get("version") != RECORD_VERSION:
@@ -79,16 +91,18 @@ def from_json(content: object) -> Record:
             f" this program reads version {RECORD_VERSION}"
         )
     try:
-        return replay_record(content)
+        return replay_record(content, house_editions)
     except NotationError:
         raise
     except BottleImpError as problem:
         raise NotationError(str(problem)) from problem
 
 
-def replay_record(content: Mapping[str, object]) -> Record:
+def replay_record(
+    content: Mapping[str, object], house_editions: Collection[Edition] = ()
+) -> Record:
     """The record with this content; every action is checked."""
-    edition = edition_from_text(require_text(content.get("edition"), "edition"))
+    edition = named_edition(require_text(content.get("edition"), "edition"), house_editions)
 
     def cards(labels: object, where: str) -> tuple[Card, ...]:
         return tuple(

@@ -17,6 +17,7 @@ from bottleimp.rules.cards import Card, Suit, exact_number
 from bottleimp.rules.cardsets import members, set_of
 
 START_PRICE = "19"
+MOST_CARDS = 62  # with the start price, a card set of 63 places fits into a signed 64-bit integer
 
 
 def is_number(label: str) -> bool:
@@ -38,6 +39,10 @@ class Deck:
     _at: dict[int, Card] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if len(self.cards) > MOST_CARDS:
+            raise EditionError(
+                f"The deck {self.name} has {len(self.cards)} cards; {MOST_CARDS} are the most."
+            )
         for card in self.cards:
             if not is_number(card.label):
                 raise EditionError(f"The deck {self.name} has a card without a number.")

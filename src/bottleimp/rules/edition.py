@@ -259,6 +259,7 @@ def pass_problems(edition: Edition) -> Iterable[str]:
     hands = range(len(edition.hands))
     held = [hand.size for hand in edition.hands]
     waiting = [0 for _ in hands]
+    picked_up = [False for _ in hands]
     last_seat = 0  # of this stage
     for number, step in enumerate(edition.passes, start=1):
         if step.source not in hands or edition.hands[step.source].seat != step.seat:
@@ -269,6 +270,10 @@ def pass_problems(edition: Edition) -> Iterable[str]:
             return
         if step.seat in edition.driven:
             yield f"pass {number} is made by a driven seat"
+        if picked_up[step.source]:
+            # What a seat has passed counts as known to it, in hints as in sampled worlds.
+            yield f"pass {number} leaves a hand that has picked up: no card is passed on"
+            return
         held[step.source] -= 1
         if held[step.source] < 0:
             yield f"pass {number} leaves a hand that has no card left"
@@ -280,6 +285,7 @@ def pass_problems(edition: Edition) -> Iterable[str]:
         last_seat = 0 if step.then_pick_up else step.seat
         if step.then_pick_up:
             held = [cards + more for cards, more in zip(held, waiting, strict=True)]
+            picked_up = [was or more > 0 for was, more in zip(picked_up, waiting, strict=True)]
             waiting = [0 for _ in hands]
     if any(waiting):
         yield "cards that were passed are never picked up"
