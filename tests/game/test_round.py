@@ -39,6 +39,19 @@ def test_stages_count_the_pick_ups_and_the_choice_of_hands() -> None:
     assert stages == [0] * 4 + [1] * 4 + [2] * 2 + [3]
 
 
+@pytest.mark.parametrize("seat", [-1, 2])
+@pytest.mark.parametrize("play_on", [False, True])
+def test_a_seat_that_the_table_lacks_does_nothing(seat: int, play_on: bool) -> None:
+    played = opening("classic/bright-house")
+    while play_on and played.phase is not Phase.PLAY:
+        played = played.play(played.legal_actions[0])
+    action = played.legal_actions[0]
+
+    for deed in (lambda: played.play(action, seat), lambda: played.commit(seat, [action])):
+        with pytest.raises(IllegalAction, match=f"no seat {seat}: the seats are 0 to 1"):
+            deed()
+
+
 def test_a_seat_owes_its_choices_until_it_has_made_them() -> None:
     played = opening("classic/4")
     owed = []

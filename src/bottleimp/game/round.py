@@ -282,6 +282,7 @@ class Round:
 
         Raises IllegalAction and changes nothing unless they are all it owes, and legal.
         """
+        self._require_seat(seat)
         if self.phase in (Phase.PLAY, Phase.OVER):
             raise IllegalAction(
                 "There is nothing to choose in secret.", RefusalReason.NOT_THIS_PHASE
@@ -324,7 +325,7 @@ class Round:
 
     def require_legal(self, action: Action, seat: int | None = None) -> None:
         """Raises IllegalAction unless the seat (by default the seat to act) may do this now."""
-        who = self.turn if seat is None else seat
+        who = self.turn if seat is None else self._require_seat(seat)
         number = own_action_number(self.edition, action)
         if who is not None and number is not None and holds(self.legal_action_set(who), number):
             return
@@ -333,6 +334,15 @@ class Round:
         assert reason is not None  # it is not among the legal actions
         is_open = holds(self.layout.open_plays, self.position.plays_made)
         raise request.refusal(action, reason, "open" if is_open else "hidden")
+
+    def _require_seat(self, seat: int) -> int:
+        """The seat, if the table has it; raises IllegalAction otherwise."""
+        if seat not in range(self.edition.seats):
+            raise IllegalAction(
+                f"There is no seat {seat}: the seats are 0 to {self.edition.seats - 1}.",
+                RefusalReason.NOT_YOUR_TURN,
+            )
+        return seat
 
     def _request(self, seat: int) -> SeatRequest:
         """What is asked of the seat; its hands still hold what it has chosen in secret."""

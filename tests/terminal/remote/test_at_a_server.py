@@ -1,6 +1,8 @@
 """The terminal plays at a server: it joins, passes, plays a round, and comes back after a break."""
 
 import asyncio
+import errno
+import json
 import re
 from pathlib import Path
 
@@ -258,6 +260,23 @@ def test_who_this_terminal_is_stays_with_its_owner(tmp_path: Path) -> None:
 
     assert load_tokens(tmp_path) == {"http://one": "a", "http://two": "b"}
     assert (tmp_path / "tokens.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_token_that_cannot_be_written_loses_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def disk_is_full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    save_token(tmp_path, "http://one", "a")
+    with monkeypatch.context() as full:
+        full.setattr(json, "dump", disk_is_full)
+        with pytest.raises(OSError, match="No space left"):
+            save_token(tmp_path, "http://two", "b")
+
+    assert load_tokens(tmp_path) == {"http://one": "a"}
+    save_token(tmp_path, "http://two", "b")
+    assert load_tokens(tmp_path) == {"http://one": "a", "http://two": "b"}
 
 
 def test_damaged_tokens_are_passed_over(tmp_path: Path) -> None:

@@ -22,10 +22,13 @@ def load_tokens(folder: Path) -> dict[str, str]:
 
 
 def save_token(folder: Path, server: str, token: str) -> None:
-    """Keeps a token; raises OSError."""
+    """Keep a token beside those of other servers, whole or not at all; raises OSError."""
     tokens = load_tokens(folder) | {server: token}
     path = folder / TOKENS_FILE
+    fresh = path.with_name(f"{path.name}.part")
+    fresh.unlink(missing_ok=True)  # one left behind keeps its own mode
     with os.fdopen(
-        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY_MODE), "w"
+        os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY_MODE), "w"
     ) as file:
         json.dump(tokens, file)
+    fresh.replace(path)
