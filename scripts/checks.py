@@ -82,9 +82,13 @@ def main(arguments: Sequence[str]) -> int:
     RESULTS_FOLDER.mkdir(exist_ok=True)
     for name in PYTEST_STEPS:
         report_file(name).unlink(missing_ok=True)
-    wanted = [
-        step for step in steps(options, for_pytest) if step.name in (options.only or {step.name})
-    ]
+    offered = steps(options, for_pytest)
+    unknown = set(options.only or ()) - {step.name for step in offered}
+    if unknown:
+        names = ", ".join(step.name for step in offered)
+        print(f"There is no step called {', '.join(sorted(unknown))} here: {names}.")
+        return 2
+    wanted = [step for step in offered if step.name in (options.only or {step.name})]
     return print_summary(run_steps(wanted, chosen=bool(for_pytest)))
 
 

@@ -54,8 +54,9 @@ def page() -> str:
         "",
         f"The exit status is 0 when all went well, and {REFUSED} when what was asked for cannot be",
         "done; one sentence on the error output says why.",
-        f"`record check` and `admin check` end with {FAILED} when they find fault, and what is",
-        f"interrupted by Ctrl+C before its end with {INTERRUPTED}.",
+        f"`record check`, `admin check`, `verify` and `tournament --verify` end with {FAILED}",
+        "when they find fault, `admin erase` and `admin reports` when they met damaged events,",
+        f"and what is interrupted by Ctrl+C before its end with {INTERRUPTED}.",
     ]
     for name, command in SUBCOMMANDS.items():
         lines += ["", f"## {name}", "", sentence(command.summary)]

@@ -47,7 +47,7 @@ trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
 log_level = "info"
 ```
 
-A folder in the file is seen from the file.
+A relative folder in the file is relative to the file's own folder.
 In the environment a switch is `true` or `false`, and several addresses stand with commas between
 them.
 Beside the settings the variable `BOTTLEIMP_CACHE` names the folder for compiled code, which can be

@@ -84,7 +84,14 @@ def overview() -> str:
     ]
     for preset in PRESETS.values():
         lines += ["", f"## {preset.title}", "", *preset_lines(preset)]
-    lines += ["", "## Decks", "", *deck_overview(), "", *DECK_NOTES.values()]
+    lines += [
+        "",
+        "## Decks",
+        "",
+        *deck_overview(),
+        "",
+        *[f"`{name}`: {note}" for name, note in DECK_NOTES.items()],
+    ]
     lines += ["", "## Options", "", *(f"- {option}" for option in all_options())]
     return "\n".join(lines) + "\n"
 
@@ -275,7 +282,7 @@ def options(at: Edition) -> Iterator[str]:
     yield (
         f"Length of a match: `cycles=N` with N from 1 to {MAX_CYCLES}; `rounds=N` with N from 1"
         f" to {MAX_AGREED_ROUNDS}; {targets}, or any other number of points up to"
-        f" {max_useful_target(at)}."
+        f" {MAX_TARGET_SCORE}; the forms offer up to {max_useful_target(at)}."
     )
 
 

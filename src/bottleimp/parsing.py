@@ -75,3 +75,8 @@ def parse_json(text: str | bytes) -> Any:  # JSON is of any type
         return json.loads(document, parse_int=integer, parse_constant=constant)
     except RecursionError as problem:
         raise json.JSONDecodeError("values are nested too deeply", document, 0) from problem
+
+
+def count_text(count: int, thing: str) -> str:
+    """A count with its noun: `1 table`, `2 tables`."""
+    return f"{count} {thing if count == 1 else f'{thing}s'}"

@@ -198,7 +198,8 @@ def test_a_guest_is_erased_at_all_devices_at_which_they_played(
             cookies.append(taken.headers["set-cookie"].partition(";")[0])
         played(live, "Fanny")
     tokens = [cookie.partition("=")[2] for cookie in cookies]
-    admin("erase", guests.new_guest(tokens[device]).id, "--data", str(tmp_path))
+    this = guests.new_guest(tokens[device]).id
+    admin("erase", this, "--with-linked", "--data", str(tmp_path))
     answer = said(capsys)
     files = b"".join(path.read_bytes() for path in tmp_path.iterdir())
 

@@ -114,8 +114,15 @@ def test_an_address_that_makes_no_sense_is_named(address: str) -> None:
         ServerApi(address).as_new_guest()
 
 
+def test_a_server_whose_address_is_cut_short_is_named() -> None:
+    invitation = Invitation.parse("QWRTZ", "http://[::1")
+
+    with pytest.raises(RequestFailed, match=r"The server http://\[::1 cannot be reached: \w"):
+        invitation.resolve_table()
+
+
 @pytest.mark.parametrize(
-    "text", ["", "x!", "12345", "QWRT", "hello world", "http://a/x", "ftp://a"]
+    "text", ["", "x!", "12345", "QWRT", "hello world", "http://a/x", "ftp://a", "http://[bad/t/abc"]
 )
 def test_what_is_neither_a_code_nor_a_link_is_refused(text: str) -> None:
     with pytest.raises(InvalidInvitation):

@@ -8,7 +8,14 @@ import pytest
 
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.knowledge.guide import can_be_guided, due_idea, guide_facts, guide_words, told_text
+from bottleimp.knowledge.guide import (
+    buying_play,
+    can_be_guided,
+    due_idea,
+    guide_facts,
+    guide_words,
+    told_text,
+)
 from bottleimp.knowledge.guide_ideas import (
     GUIDE_IDEAS,
     GUIDE_KEYS,
@@ -98,6 +105,20 @@ def test_a_table_without_aids_counts_nothing() -> None:
     seen = [each for seed in range(20) for each in observations("classic/4,no-aids", seed)]
 
     assert GuideFact.NONE_OUT not in {each for one in seen for each in guide_facts(one)}
+
+
+def test_a_card_that_is_buying_leaves_nothing_settled() -> None:
+    stays = "The round ends soon. The bottle stays with you, so your tricks count nothing."
+    said = set()
+    for each in (one for seed in range(60) for one in observations("classic/4", seed)):
+        facts, words, buyer = guide_facts(each), told(each), buying_play(each)
+        if buyer is not None:
+            barred = GuideFact.YOU_HOLD_NONE if buyer.seat == each.seat else GuideFact.NONE_OUT
+            assert barred not in facts
+        if {GuideFact.YOU_OWN, GuideFact.NONE_OUT, GuideFact.LAST_TRICKS} <= facts:
+            said.add(words["last-tricks"])
+
+    assert said == {stays}
 
 
 def test_the_guide_says_the_same_whatever_the_others_hold() -> None:

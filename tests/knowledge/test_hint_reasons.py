@@ -148,7 +148,8 @@ def test_who_leads_a_low_card_is_told_what_may_buy_instead() -> None:
     played = at_play("classic/3", "12 14 16, none under 19")
 
     assert said(played, "12") == (
-        "Up to 4 cards between 12 and 19 may still be out, and any of them would buy the bottle"
+        "Up to 4 cards between 12 and 19 may still come in this trick, and any of them would buy"
+        " the bottle"
         " instead."
     )
 
@@ -158,7 +159,7 @@ def test_who_holds_the_cards_below_the_price_knows_that_nobody_undercuts() -> No
     played = play(start, "22 3 25", "21 23 26")
 
     assert said(played, "31") == (
-        "Nobody after you has a card below 3, so only a higher card beats it."
+        "Nobody after you can play a card below 3 to this trick, so only a higher card beats it."
     )
 
 

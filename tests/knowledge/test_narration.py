@@ -9,6 +9,7 @@ from bottleimp.errors import RefusalReason
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, PlayedCard, Round
+from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.narration import (
     COLOURS,
     Narrator,
@@ -19,7 +20,7 @@ from bottleimp.knowledge.narration import (
 )
 from bottleimp.knowledge.observation import Observation, RevealedRound, observe
 from bottleimp.rules.cards import Card, Suit
-from bottleimp.rules.editions import edition
+from bottleimp.rules.editions import edition, edition_from_text
 from bottleimp.rules.seating import IMPS_TRICK
 from tests.support.game.rulebook_table import at_play, dealt, exchanged, play, play_out, to_play
 from tests.support.random_rounds import asked_in_turn
@@ -40,7 +41,7 @@ def trick_words(played: Round) -> str:
 
 def opening(key: str) -> Round:
     """A round of cards dealt in order."""
-    return Round(Deal.in_order(edition(key)))
+    return Round(Deal.in_order(edition_from_text(key)))
 
 
 class Shouting(NullTranslations):
@@ -267,11 +268,23 @@ def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
     seen = observe(played, 0)
     story = narrator(played).story(seen)
 
-    assert story[:2] == ("Cy deals.", f"You hold {narrator(played).cards(seen.hand)}.")
+    dealt = played.deal.hands[0]
+    assert story[:2] == ("Cy deals.", f"You were dealt {narrator(played).cards(dealt)}.")
+    assert f"You hold {narrator(played).cards(seen.hand)}." in story[-3:]
     assert "Ada plays 24 blue." in story
     assert "Cy takes the trick: 11 points. Cy buys the bottle for 13." in story
     assert story[-1].startswith("It is your turn. You may play ")
     assert narrator(played).story(observe(played, None))[0] == "Cy deals."
+
+
+def test_where_earlier_tricks_are_hidden_the_story_tells_the_hand_alone() -> None:
+    hidden = to_play(opening("classic/3,no-aids"))
+    while len(hidden.tricks) < 2:
+        hidden = hidden.play(hidden.legal_actions[0])
+    story = narrator(hidden).story(without_aids(observe(hidden, 0)))
+
+    assert not any("You were dealt" in line for line in story)
+    assert f"You hold {narrator(hidden).cards(observe(hidden, 0).hand)}." in story
 
 
 def test_a_reader_who_deals_is_spoken_to() -> None:

@@ -76,7 +76,7 @@ def first_commit(key: str, number: int) -> tuple[AppendEvents, TableState, Deals
     steps = apply_with_consequences(None, created, deals)
     events = number_events(0, attribute_facts("g", [fact for fact, _ in steps]), None, AT)
     new = deals.new_game({0: Guest("g", "h" * 64, "Ada")})
-    return build_append(0, events, steps[-1][1], new), steps[-1][1], deals
+    return build_append(0, events, steps[-1][1], new=new), steps[-1][1], deals
 
 
 def written(store: EventStore) -> tuple[list[Commit], list[int]]:

@@ -146,7 +146,7 @@ async def frames_of(table: Table, viewer: Viewer) -> Kept:
         table.subscribe(ear, after)
         table.unsubscribe(ear, 0)
         listener = EventListener(guest, ENGLISH, MAX_QUEUED_MESSAGES)
-        response = await events_page(table, listener, after, 0)
+        response = await events_page(table, listener, (after, None), 0)
         kept += [("socket", frame) for frame in ear.frames]
         kept.append(("HTTP", bytes(response.body)))
     return kept

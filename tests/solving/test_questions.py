@@ -5,13 +5,16 @@ from dataclasses import replace
 import pytest
 from numba import typeof
 
+from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
-from bottleimp.game.round import Round
+from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.on_demand import CompiledOnDemand
 from bottleimp.rules.cardsets import lowest
+from bottleimp.rules.decks import MATAGOT36, subdeck
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Position, is_over, is_passing
+from bottleimp.rules.seating import Hand, OpenRule
 from bottleimp.rules.turns import advance, legal_actions
 from bottleimp.solving.alpha_beta import alpha_beta
 from bottleimp.solving.max_n import max_n
@@ -135,3 +138,33 @@ def test_a_round_is_asked_about_by_its_cards() -> None:
     assert played.legal_actions == tuple(values) == tuple(card_scores(played))
     assert list(proof.values.values()) == list(values.values())
     assert list(outcomes.values.values()) == list(card_scores(played).values())
+
+
+def test_a_table_serves_no_position_with_other_hands_open() -> None:
+    house = replace(
+        edition("classic/bright-house"),
+        key="house/small",
+        deck=subdeck(MATAGOT36, "small", [card.label for card in MATAGOT36.cards[5:25]]),
+        hands=tuple(Hand(seat, 5, OpenRule.BY_CHOICE) for seat in (0, 0, 1, 1)),
+    )
+    goal = maximin_objective(house.layout, 0)
+    served = []
+    for seed in range(12):
+        played = Round(Deal.from_seed(house, seed))
+        while played.phase is Phase.EXCHANGE:
+            played = played.play(played.legal_actions[0])
+        table = TranspositionTable()
+        for choice in OpenChoice:
+            position = played.play(choice).play(OpenChoice.FIRST).position
+            alone = solve_value(house.layout, position, goal)
+            served.append((solve_value(house.layout, position, goal, table=table), alone))
+
+    assert [shared for shared, _ in served] == [alone for _, alone in served]
+    assert any(served[n] != served[n + 1] for n in range(0, len(served), 2))
+
+
+def test_more_bottles_than_the_keys_have_room_for_are_refused() -> None:
+    crowded = late(2)._replace(prices=(18,) * 4, owners=(0,) * 4)
+
+    with pytest.raises(ValueError, match="Rounds with 4 bottles are not solved, 3 at most"):
+        solve_max_n(LAYOUT, crowded)

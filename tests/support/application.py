@@ -135,7 +135,7 @@ class House:
         async def rematch(_state: TableState) -> AppendEvents:
             raise NotImplementedError
 
-        return Table(self.store, ReplayedLog(deals, deque(moments), {}, AT), rematch)
+        return Table(self.store, ReplayedLog(deals, deque(moments), {}, AT, name="read"), rematch)
 
 
 def moment(number: int, fact: Fact, state: TableState) -> LogEntry:

@@ -251,6 +251,16 @@ export const GUIDE_IDEAS: GuideIdea[] = [
         "facts": [
           "last-tricks",
           "you-own",
+          "none-out",
+        ],
+        "one": "The round ends soon. The bottle stays with you, so your tricks count nothing.",
+        "many": "",
+        "count": null,
+      },
+      {
+        "facts": [
+          "last-tricks",
+          "you-own",
         ],
         "one":
           "The round ends soon. Play high: another player must take a trick with a lower card.",

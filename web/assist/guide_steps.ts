@@ -55,11 +55,12 @@ function hasLastTricks(view: View, round: RoundView): boolean {
   return round.phase === "play" && round.step > 0 && view.table.tricks - finished <= FEW_TRICKS;
 }
 
-/** Whether the user holds no card below the price. */
+/** Whether the user holds no card below the price, and has none in the trick that buys. */
 function holdsNone(view: View, round: RoundView): boolean {
   const price = Number(round.prices[0]);
   const cards = ownHands(view).flatMap((hand) => hand.cards ?? []);
-  return round.phase === "play" && cards.every((card) => Number(card) > price);
+  return round.phase === "play" && cards.every((card) => Number(card) > price) &&
+    (view.you === null || buyingPlay(round)?.player !== view.you);
 }
 
 function isOwned(view: View, round: RoundView, byYou: boolean): boolean {

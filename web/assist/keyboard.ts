@@ -67,7 +67,7 @@ export function isField(target: EventTarget | null): boolean {
 }
 
 /** Whether letters are typed into the element. */
-function isTextField(target: EventTarget | null): boolean {
+export function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement &&
     (target.matches("textarea, select") ||
       target.matches("input:not([type=radio], [type=checkbox])"));

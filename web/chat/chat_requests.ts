@@ -24,9 +24,9 @@ function isSame(one: Message, other: Message): boolean {
 /** Sends messages and reports, and takes the answers to them. */
 export class Chat {
   #table: ChatContext;
-  /** The message that the server has not answered yet. */
-  #message: { id: string; words: Message } | null = null;
-  #report: { id: string; message: number } | null = null;
+  /** What the server has not answered yet, by the ids of the commands. */
+  #messages = new Map<string, Message>();
+  #reports = new Map<string, number>();
 
   constructor(table: ChatContext) {
     this.#table = table;
@@ -48,11 +48,11 @@ export class Chat {
       },
       sendMessage: (words) => {
         // Said again before the answer comes, it would be heard twice.
-        if (this.#message !== null && isSame(this.#message.words, words)) return;
-        this.#message = { id: table.send({ k: "say", ...words }), words };
+        if ([...this.#messages.values()].some((sent) => isSame(sent, words))) return;
+        this.#messages.set(table.send({ k: "say", ...words }), words);
       },
       report: (message) => {
-        this.#report = { id: table.send({ k: "report", message }), message };
+        this.#reports.set(table.send({ k: "report", message }), message);
       },
       setChatDraft: (chatDraft) => table.change({ chatDraft }),
       setMuteList: (muteList: MuteList) => {
@@ -64,12 +64,13 @@ export class Chat {
 
   /** Takes the server's answer to a command; `refusal` is null if it was accepted. */
   receiveAnswer(id: string, refusal: string | null): void {
-    if (id === this.#message?.id) this.#messageAnswered(this.#message.words, refusal);
-    if (id === this.#report?.id) this.#reportAnswered(this.#report.message, refusal);
+    const words = this.#messages.get(id);
+    if (words !== undefined && this.#messages.delete(id)) this.#messageAnswered(words, refusal);
+    const message = this.#reports.get(id);
+    if (message !== undefined && this.#reports.delete(id)) this.#reportAnswered(message, refusal);
   }
 
   #messageAnswered(words: Message, chatRefusal: string | null): void {
-    this.#message = null;
     // What has been typed since stays.
     const isSaid = "text" in words && words.text === this.#table.state().chatDraft.trim();
     this.#table.change(

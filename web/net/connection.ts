@@ -57,6 +57,8 @@ export const TOO_MUCH = 4429;
 export class Connection {
   #socket: Socket | null = null;
   #seq: number | null = null;
+  /** The log that this event is of: another one once the server has read it anew. */
+  #log: string | null = null;
   #tries = 0;
   #failure: ConnectionStatus = "lost";
   #timers: (() => void)[] = [];
@@ -138,7 +140,7 @@ export class Connection {
     socket.onopen = () => {
       if (socket !== this.#socket) return;
       this.#cancelTimers();
-      this.#sendFrame({ t: "hello", after: this.#seq });
+      this.#sendFrame({ t: "hello", after: this.#seq, log: this.#log });
       // If nothing has happened since, the answer to this is the first message.
       this.#sendFrame({ t: "ping", ts: this.#environment.now() });
       this.#expectReply();
@@ -187,6 +189,7 @@ export class Connection {
     switch (message.t) {
       case "welcome":
         this.#seq = message.seq;
+        this.#log = message.log ?? null;
         this.#listener.welcome(message.view);
         this.#greet();
         break;

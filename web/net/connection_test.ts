@@ -90,7 +90,7 @@ function connected(seq: number): FakeNetwork {
   const network = new FakeNetwork();
   network.connection.start();
   network.socket.onopen?.(new Event("open"));
-  network.socket.tell({ t: "welcome", seq, view: {} });
+  network.socket.tell({ t: "welcome", seq, view: {}, log: "a1" });
   return network;
 }
 
@@ -106,7 +106,7 @@ Deno.test("the first message asks for the whole view", () => {
   network.connection.start();
   network.socket.onopen?.(new Event("open"));
 
-  equal(network.socket.sent[0], { t: "hello", after: null });
+  equal(network.socket.sent[0], { t: "hello", after: null, log: null });
 });
 
 Deno.test("after a break it names the last event it has received", () => {
@@ -116,7 +116,7 @@ Deno.test("after a break it names the last event it has received", () => {
   network.pass(FIRST_WAIT_MS);
   network.socket.onopen?.(new Event("open"));
 
-  equal(network.socket.sent[0], { t: "hello", after: 8 });
+  equal(network.socket.sent[0], { t: "hello", after: 8, log: "a1" });
 });
 
 Deno.test("the connection counts as lost until the server answers again", () => {
@@ -168,7 +168,7 @@ Deno.test("a gap in the events makes it reconnect from the last event received",
   again(network);
 
   equal([network.events, network.sockets.length], [[], 2]);
-  equal(network.socket.sent[0], { t: "hello", after: 7 });
+  equal(network.socket.sent[0], { t: "hello", after: 7, log: "a1" });
 });
 
 Deno.test("a silent connection is dropped and opened again", () => {

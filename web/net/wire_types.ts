@@ -162,10 +162,11 @@ export interface Event {
   set: Changes;
 }
 
-/** The first frame; `after` is the last event the client has applied. */
+/** The first frame: the last event the client has applied, and the `log` of that `welcome`. */
 export interface Hello {
   t: "hello";
   after?: number | null;
+  log?: string | null;
 }
 
 /**
@@ -395,9 +396,10 @@ export interface UndoAction {
   step?: number | null;
 }
 
-/** The whole view after event `seq`. */
+/** The whole view after event `seq`; `log` names the log as the server has read it. */
 export interface Welcome {
   t: "welcome";
   seq: number;
   view: View;
+  log?: string;
 }

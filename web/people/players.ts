@@ -38,6 +38,7 @@ function kindText(state: State, view: View, player: number): string {
   if (player === view.you) return ownName(view, player) === t("You") ? "" : t("you");
   if (one?.kind === "driven") return t("plays by his own rule");
   if (one?.kind === "human") return t("person");
+  if (one?.kind === "open") return t("nobody sits here yet");
   return levelTitle(state, one?.level ?? null);
 }
 

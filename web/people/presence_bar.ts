@@ -6,6 +6,7 @@ import {
   everybody,
   isAway,
   isBeforeStart,
+  isFree,
   isHost,
   mayAskForSeat,
   otherPeople,
@@ -107,7 +108,11 @@ function spectatorBar(state: State, view: View, on: Actions): TemplateResult | t
     ${
     seats.map((player) =>
       html`<button type="button" data-act="sit" @click="${() => on.takeSeat(player)}">
-          ${t("Take the place of {name}", { name: ownName(view, player) })}
+          ${
+        isFree(view, player)
+          ? t("Sit down at place {n}", { n: player + 1 })
+          : t("Take the place of {name}", { name: ownName(view, player) })
+      }
         </button>`
     )
   }
@@ -154,10 +159,7 @@ export function playersNotReady(state: State, view: View): number[] {
   );
 }
 
-/** Who has gone on to the next match, where the user can go too. */
-export function rematchText(view: View): string {
-  const others = otherPeople(view);
-  return others.length === 1
-    ? t("{name} plays again.", { name: ownName(view, others[0] ?? 0) })
-    : t("The next match is set up for everybody here.");
+/** That there is a next match, where the user can go too; who asked for it is not known. */
+export function rematchText(): string {
+  return t("The next match is set up for everybody here.");
 }

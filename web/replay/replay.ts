@@ -1,7 +1,7 @@
 /** The page that replays a round: its table, and the way through its steps. */
 
 import { render } from "lit-html";
-import { isField } from "../assist/keyboard.ts";
+import { isTextField } from "../assist/keyboard.ts";
 import { readSettings } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
@@ -295,11 +295,13 @@ class Replay implements PanelActions {
 
   #handleKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector("dialog[open]") || isField(event.target)) return;
-    // On a card the arrows go through the hand.
-    const isOnCard = event.target instanceof HTMLElement && event.target.dataset.card !== undefined;
-    if (event.key === "ArrowRight" && !isOnCard) this.goOn();
-    else if (event.key === "ArrowLeft" && !isOnCard) this.back();
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    const isOnSlider = target?.matches("input[type=range]") ?? false;
+    if (document.querySelector("dialog[open]") || (isTextField(target) && !isOnSlider)) return;
+    // On a card the arrows go through the hand, and on the slider they move it.
+    const hasArrows = target?.dataset.card !== undefined || isOnSlider;
+    if (event.key === "ArrowRight" && !hasArrows) this.goOn();
+    else if (event.key === "ArrowLeft" && !hasArrows) this.back();
     if (!readSettings(document.cookie, localStorage).keys) return;
     const action = actionOf(currentKeys(), event.key);
     if (action === "next") this.goOn();

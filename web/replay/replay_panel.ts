@@ -7,7 +7,7 @@ import type { State } from "../model/types.ts";
 import type { DealtHand, RoundReplay, StepAdvice, View } from "../net/wire.ts";
 import { reveal } from "../score/score.ts";
 import { t } from "../text/i18n.ts";
-import { levelTitle, ownName } from "../text/names.ts";
+import { handName, levelTitle } from "../text/names.ts";
 import { keyName, shortcut } from "../text/shortcuts.ts";
 import {
   adviceText,
@@ -283,17 +283,6 @@ function adviceControls(
   `;
 }
 
-/** Whose hand it is, and which one where a player has two. */
-function handTitle(view: View, hands: DealtHand[], place: number): string {
-  const player = hands[place]?.player ?? 0;
-  const name = ownName(view, player);
-  const places = hands.flatMap((hand, at) => hand.player === player ? [at] : []);
-  if (places.length === 1) return name;
-  return places[0] === place
-    ? t("{name}, first hand", { name })
-    : t("{name}, second hand", { name });
-}
-
 /** Everybody's cards at this step, those of who looks first and then clockwise. */
 function allHands(view: View, hands: DealtHand[]): TemplateResult {
   const order = [view.you, ...clockwise(view)];
@@ -304,10 +293,10 @@ function allHands(view: View, hands: DealtHand[]): TemplateResult {
     <details class="all-hands" @toggle="${reveal}">
       <summary>${t("All hands")}</summary>
       <dl>
-        ${sorted.map(({ cards }, place) =>
+        ${sorted.map(({ cards, player, hand }) =>
           html`
             <div>
-              <dt>${handTitle(view, sorted, place)}</dt>
+              <dt>${handName(view, sorted, player, hand)}</dt>
               <dd class="minis">${cards.length === 0
                 ? t("no cards")
                 : cards.map((card) => smallCard(view, card))}</dd>

@@ -4,7 +4,7 @@ import { OPEN_HAND_CHOICES } from "../model/selectors.ts";
 import type { Phase, ReplayStep, RoundReplay, StepAdvice, View } from "../net/wire.ts";
 import { announcementText } from "../table/announcements.ts";
 import { formatList, t } from "../text/i18n.ts";
-import { cardPhrase, ownName, printedCard } from "../text/names.ts";
+import { cardPhrase, handName, printedCard } from "../text/names.ts";
 import { ROUND_OVER } from "../text/play_messages.ts";
 
 /** Where a step is in the round: "Trick 3, card 2". */
@@ -46,10 +46,12 @@ function givenText(before: View, after: View): string {
   const known = before.round?.passed.length ?? 0;
   const given = after.round?.passed.slice(known) ?? [];
   if (given.length === 0) return "";
-  const cards = given.map(({ card, to }) =>
+  const cards = given.map(({ card, to, hand }) =>
     t("{card} to {target}", {
       card: cardPhrase(after, card),
-      target: to === "imp" ? t("the Imp's Trick") : ownName(after, to),
+      target: to === "imp"
+        ? t("the Imp's Trick")
+        : handName(after, after.round?.hands ?? [], to, hand),
     })
   );
   return t("You gave {cards}.", { cards: formatList(cards) });

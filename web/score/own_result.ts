@@ -49,11 +49,20 @@ export function ownResultText(view: View, round: RoundView, result: RoundResultV
 /**
  * The loss that the open cards of the Imp's Trick have brought a player so far.
  *
- * It grows with the points of the cards to the score that the server has given.
+ * It grows with the points of the cards to the loss in the score that the server has given; where
+ * that has tricks of a partner in it too, it is the player's own loss.
+ *
+ * @param weight The factor on the player's score.
  */
-export function lossSoFar(result: RoundResultView, player: number, points: number): number {
+export function lossSoFar(
+  result: RoundResultView,
+  player: number,
+  points: number,
+  weight: number,
+): number {
   const score = result.scores[player] ?? 0;
-  if (points === 0) return 0;
-  if (score >= 0) return -points;
-  return Math.round((score * points) / result.imps_points);
+  const isLossAlone = score < 0 && score % result.imps_points === 0;
+  const bottles = result.owners.filter((owner) => owner === player).length;
+  const times = isLossAlone ? -score / result.imps_points : Math.max(1, bottles) * weight;
+  return points === 0 ? 0 : -points * times;
 }

@@ -37,11 +37,17 @@ Deno.test("someone who watches reads who was stuck", () => {
 
 Deno.test("the loss grows with the open cards to the score, doubled or not", () => {
   const single = result([-10, 0, 0], [0]);
-  equal([0, 6, 10].map((points) => lossSoFar(single, 0, points)), [0, -6, -10]);
+  equal([0, 6, 10].map((points) => lossSoFar(single, 0, points, 1)), [0, -6, -10]);
   const doubled = result([-20, 0, 0], [0]);
-  equal([0, 6, 10].map((points) => lossSoFar(doubled, 0, points)), [0, -12, -20]);
+  equal([0, 6, 10].map((points) => lossSoFar(doubled, 0, points, 1)), [0, -12, -20]);
 });
 
 Deno.test("a loss that a partner makes up for is counted all the same", () => {
-  equal(lossSoFar(result([14, 14, 0], [0]), 0, 6), -6);
+  equal(lossSoFar(result([14, 14, 0], [0]), 0, 6, 1), -6);
+  equal([0, 3, 10].map((points) => lossSoFar(result([-1, -1, 0], [0]), 0, points, 1)), [
+    0,
+    -3,
+    -10,
+  ]);
+  equal(lossSoFar(result([-1, -1, 0], [0, 0]), 0, 5, 2), -20);
 });

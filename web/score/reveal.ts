@@ -44,7 +44,7 @@ export function impsTrickReveal(
             html`
               <span class="loss ${owner === view.you ? "you" : ""}"
               >${ownName(view, owner)} <b>${formatNumber(
-                lossSoFar(result, owner, points),
+                lossSoFar(result, owner, points, view.round?.weights[owner] ?? 1),
               )}</b></span>
             `
           )}

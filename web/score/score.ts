@@ -7,7 +7,7 @@ import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
 import { playersNotReady, rematchText } from "../people/presence_bar.ts";
 import { t } from "../text/i18n.ts";
-import { ownName, waitingText } from "../text/names.ts";
+import { handName, ownName, waitingText } from "../text/names.ts";
 import { winnersText } from "../text/narration.ts";
 import { shortcut } from "../text/shortcuts.ts";
 import { ownResultText } from "./own_result.ts";
@@ -47,7 +47,7 @@ export function dealtCards(
     result.deal.map((hand) =>
       html`
         <div class="dealt-hand">
-          <h4>${ownName(view, hand.player)}</h4>
+          <h4>${handName(view, result.deal, hand.player, hand.hand)}</h4>
           <p class="minis">${hand.cards.map((card) => smallCard(view, card))}</p>
         </div>
       `
@@ -59,7 +59,7 @@ export function dealtCards(
       html`<li>
           ${ownName(view, pass.player)} ${smallCard(view, pass.card)}
           <span aria-hidden="true">→</span>
-          ${pass.to === "imp" ? t("Imp's Trick") : ownName(view, pass.to)}
+          ${pass.to === "imp" ? t("Imp's Trick") : handName(view, result.deal, pass.to, pass.hand)}
         </li>`
     )
   }
@@ -111,7 +111,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
       ${
       rematch !== null
         ? html`
-          <span class="wanted">${rematchText(view)}</span>
+          <span class="wanted">${rematchText()}</span>
           <a class="button primary" href="/tables/${rematch}">${t("Go to the next match")}</a>
         `
         : view.you === null

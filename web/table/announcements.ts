@@ -148,7 +148,7 @@ export function announcementText(
       return [narrate(view, event), sidesText(view), promptText(view)]
         .filter((sentence) => sentence !== "").join(" ");
     case "rematch":
-      return rematchText(view);
+      return rematchText();
     case "commit":
       return commitText(view, event, isShort);
     case "undo":

@@ -56,7 +56,7 @@ export class ClickHandler {
     const state = this.#table.state();
     const { view, premove, pending } = state;
     if (view === null) return;
-    if (isChoosing(view) && slot !== null && !pending) this.slot(slot);
+    if (isChoosing(view) && slot !== null && !pending) this.slot(slot, true);
     if (canPremove(state, view) && this.#sent !== playKey(view, card)) {
       if (premove !== card) this.#changePremove(view, card);
     } else if (isToPlay(view) && !pending && view.round?.legal.includes(card)) this.play(card);
@@ -77,6 +77,7 @@ export class ClickHandler {
       ...part,
       announcements: reply === null ? announcements : this.#table.announce(reply),
       reply: isAtCard ? null : reply, // the reason is shown at the card
+      notice: null,
     });
   }
 
@@ -126,12 +127,12 @@ export class ClickHandler {
     this.#table.arrange({ slots, activeSlot, isSlotChosen: false, highlighted: null });
   }
 
-  /** Activates the slot; a card in it goes back to the hand. */
-  slot(index: number): void {
+  /** Activates the slot; a card in it goes back to the hand, or `isForNext` makes way for one. */
+  slot(index: number, isForNext = false): void {
     const state = this.#table.state();
     if (state.pending) return;
     const slots = [...state.slots];
-    const isSlotChosen = slots[index] === null; // else the card in it is taken back
+    const isSlotChosen = isForNext || slots[index] === null; // else its card is taken back
     slots[index] = null;
     this.#table.arrange({ slots, activeSlot: index, isSlotChosen });
   }

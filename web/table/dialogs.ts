@@ -45,7 +45,12 @@ function content(
 
 /** The change that opens a dialog. */
 export function openedDialog(state: State, dialog: DialogName): Partial<State> {
-  return { dialog, keyNotice: "", announcedBeforeDialog: state.announcements.at(-1)?.id ?? 0 };
+  return {
+    dialog,
+    keyNotice: "",
+    notice: null,
+    announcedBeforeDialog: state.announcements.at(-1)?.id ?? 0,
+  };
 }
 
 /** What is announced while the dialog is open: it hides the rest of the page from screen readers. */

@@ -214,8 +214,7 @@ function middle(state: State, view: View, now: RoundView, on: Actions): Template
 
 /** What to do or to wait for, and the buttons for it, between the felt and the hand. */
 function prompt(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
-  const isFree = connectionText(state) === null && state.notice === null &&
-    state.placeLost === null;
+  const isFree = state.notice === null && state.placeLost === null;
   if (isChoosing(view)) {
     return exchangePrompt(state, view, now, isFree ? null : status(state, view, now), on);
   }
@@ -263,9 +262,14 @@ function content(state: State, view: View, now: RoundView | null, on: Actions): 
   if (isClosed(view) && now === null) return closedTable(state);
   if (isBeforeStart(view)) return waitingRoom(state, view, on);
   if (view.you === null && view.table.watch === "nobody") {
+    const words = state.notice ?? state.placeLost;
     return html`
       <p class="status">${t("Only those who play see this table.")}</p>
-      ${presenceBar(state, view, on)}
+      ${words === null ? nothing : html`<p class="status">${words}</p>`} ${presenceBar(
+        state,
+        view,
+        on,
+      )}
     `;
   }
   if (now === null) return html`<p class="status">${t("The cards are being dealt.")}</p>`;

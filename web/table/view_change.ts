@@ -8,6 +8,7 @@ import { playsOnOtherDevice } from "../storage/other_device.ts";
 import {
   beginsTurn,
   isChoosing,
+  isClosed,
   isRoundOver,
   nearestLegalCard,
   ownHands,
@@ -58,13 +59,17 @@ export function stateAfterView(
   }
   if (slots !== null || view.round?.step !== old.round?.step) state.reply = null;
   if (beginsTurn(before.view, view)) {
-    // Whose turn it is comes before why the card under the pointer or the frame cannot be played.
+    // Whose turn it is comes before why the card under the pointer or the frame cannot be played,
+    // and before what was refused earlier.
     state.highlighted = null;
+    state.notice = null;
     if (state.cursor !== null) state.cursor = nearestLegalCard(state, view, state.cursor);
   }
   const canRaise = (card: string) =>
     view.round?.legal.includes(card) ||
     (canPremove(state, view) && ownHands(view).some((hand) => hand.cards?.includes(card)));
+  // After the match there is nothing to leave any more.
+  if (state.dialog === "leave" && (view.match.over || isClosed(view))) state.dialog = null;
   if (state.raised !== null && !canRaise(state.raised)) state.raised = null;
   const { premove, words: dropped } = premoveAfter(state, view);
   state.premove = premove;

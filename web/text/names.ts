@@ -53,6 +53,21 @@ export function ownName(view: View, player: number): string {
   return view.players[player]?.name ?? t("Player {n}", { n: player + 1 });
 }
 
+/** Whose hand it is, and which one where a player has two of these hands. */
+export function handName(
+  view: View,
+  hands: { hand: number; player: number }[],
+  player: number,
+  hand: number | null,
+): string {
+  const name = ownName(view, player);
+  const own = hands.filter((one) => one.player === player);
+  if (hand === null || own.length < 2) return name;
+  return own[0]?.hand === hand
+    ? t("{name}, first hand", { name })
+    : t("{name}, second hand", { name });
+}
+
 /** The title of a level of computer players. */
 export function levelTitle({ levels }: Pick<State, "levels">, level: string | null): string {
   const known = levels.find((one) => one.name === level);

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bottleimp.errors import BottleImpError
+from bottleimp.parsing import count_text
 from bottleimp.server.backup import back_up_database, find_faults, open_existing_database
 from bottleimp.server.settings import sources
 from bottleimp.server.settings.config import SettingInfo
@@ -42,6 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("table", help="the name of the table, as in its address")
     erasing = what.add_parser("erase", help="take a guest's name and token out of the database")
     erasing.add_argument("guest", help="the guest, as `admin guests` names it")
+    erasing.add_argument(
+        "--with-linked",
+        action="store_true",
+        help="and the guests who had this guest's places before or have them now: the same person"
+        " at other devices, or a friend who was sent the link",
+    )
     backup = what.add_parser("backup", help="copy the database, and check the copy")
     backup.add_argument("file", type=Path, help="a new file for the copy")
     check = what.add_parser("check", help="check the database and the log of every table")
@@ -68,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
             case "export":
                 return export_table(database, arguments.table)
             case "erase":
-                return erase_guest(database, arguments.guest)
+                return erase_guest(database, arguments.guest, with_linked=arguments.with_linked)
             case "backup":
                 return back_up(database, arguments.file)
             case _:
@@ -102,13 +109,15 @@ def list_guests(database: Database, name: str | None) -> int:
 
 def list_reports(database: Database) -> int:
     """Print what was reported, and by whom."""
+    found = reported_messages(database)
     rows = [("reported", "table", "speaker", "reporter", "words")]
     rows += [
-        (format_time(each.reported_at), each.table, each.speaker, each.reporter, each.text)
-        for each in reported_messages(database)
-    ]
+        (format_time(each.reported_at), each.table, each.speaker or "-", each.reporter,
+         "(cannot be read)" if each.text is None else each.text)
+        for each in found
+    ]  # fmt: skip
     print_columns(rows)
-    return 0
+    return FAULTS_FOUND if any(each.text is None for each in found) else 0
 
 
 def export_table(database: Database, table: str) -> int:
@@ -120,15 +129,21 @@ def export_table(database: Database, table: str) -> int:
     return 0
 
 
-def erase_guest(database: Database, guest: str) -> int:
+def erase_guest(database: Database, guest: str, *, with_linked: bool) -> int:
     """Forget a guest, and say what has changed."""
-    done = erase_person(database, guest)
+    done = erase_person(database, guest, with_linked=with_linked)
     print(
         f"Erased: {count_text(done.events, 'event')} at {count_text(done.tables, 'table')}"
         " rewritten."
     )
     if done.guests > 1:
-        print(f"These were {done.guests} guests: the same person at several devices.")
+        print(f"These were {done.guests} guests.")
+    if done.linked:
+        print(
+            "These guests had a place of that one before, or have it now. If they are the same"
+            " person at other devices, erase them too:"
+        )
+        print_columns([(f"  {guest}", name) for guest, name in done.linked])
     print("A server that runs takes it in within a few seconds. Copies keep the name.")
     if done.unreadable_tables:
         names = ", ".join(done.unreadable_tables)
@@ -154,11 +169,6 @@ def check_database(database: Database) -> int:
         return FAULTS_FOUND
     print(f"All is well with {count_text(len(table_statistics(database)), 'table')}.")
     return 0
-
-
-def count_text(count: int, thing: str) -> str:
-    """The count with its noun."""
-    return f"{count} {thing if count == 1 else f'{thing}s'}"
 
 
 def format_time(at: int) -> str:

@@ -108,7 +108,7 @@ SUBCOMMANDS = {
     "record": Subcommand(
         "bottleimp.cli.record",
         "show, check and convert records of rounds",
-        "Records are text or JSON; docs/reference/notation.md describes both.",
+        "Records are text or JSON.",
     ),
     "verify": Subcommand(
         "bottleimp.cli.verify",

@@ -79,7 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--plots",
         type=Path,
         metavar="FOLDER",
-        help="write three plots there, as SVG: mean gain, worst gain, rounds with the bottle",
+        help="write plots there, as SVG: rounds with the bottle, and beside a baseline the mean and"
+        " the worst gain of other players",
     )
 
 

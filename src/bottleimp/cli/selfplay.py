@@ -10,7 +10,7 @@ from bottleimp.cli.arena import MAX_SEED, positive_integer
 from bottleimp.cli.simulate import DEFAULT_EDITION
 from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.compiler import require_compiler
-from bottleimp.parsing import integer_argument
+from bottleimp.parsing import count_text, integer_argument
 from bottleimp.players.catalogue import player_names, require_player
 from bottleimp.rules.editions import edition_from_text
 
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     size = sum(file.stat().st_size for file in dataset.files)
     sys.stdout.write(
-        f"{dataset.folder}: {dataset.rounds} rounds of {edition.text} in"
-        f" {len(dataset.files)} files, {size / 1e6:.1f} MB\n"
+        f"{dataset.folder}: {count_text(dataset.rounds, 'round')} of {edition.text} in"
+        f" {count_text(len(dataset.files), 'file')}, {size / 1e6:.1f} MB\n"
     )
     return 0

@@ -197,6 +197,8 @@ def run(arguments: argparse.Namespace) -> int:
     found = edition_reports(tournament)
     if arguments.page is not None and not found:
         raise BottleImpError(f"{arguments.folder} holds no results that a page could be made of.")
+    if arguments.report_only and not found:
+        raise BottleImpError(f"{arguments.folder} holds no results: no deal is finished there.")
     if not arguments.report_only:
         write_deals(tournament.folder, found)
     for one in found:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from bottleimp.client.errors import InvalidInvitation
-from bottleimp.client.server_api import ServerApi
+from bottleimp.client.server_api import ServerApi, server_name
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.table_codes import CODE_LENGTH, bare_code
 
@@ -28,7 +28,10 @@ class Invitation:
             if not (len(code) == CODE_LENGTH and code.isascii() and code.isalpha()):
                 raise InvalidInvitation(f"{text!r} is no link, and no code of five letters.")
             return cls(server.rstrip("/"), code=code)
-        parts = urlsplit(text.strip())
+        try:
+            parts = urlsplit(text.strip())
+        except ValueError as problem:  # an address in brackets that is none
+            raise InvalidInvitation(f"{text} is no link to a table.") from problem
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise InvalidInvitation(f"{text} is no link to a table.")
         at = f"{parts.scheme}://{parts.netloc}"
@@ -54,7 +57,7 @@ class Invitation:
             except Refused as refusal:
                 if refusal.code is not RefusalCode.NOT_FOUND:
                     raise
-                text = f"No table at {urlsplit(self.server).netloc} has the code {code.upper()}."
+                text = f"No table at {server_name(self.server)} has the code {code.upper()}."
                 raise Refused(RefusalCode.NOT_FOUND, text) from refusal
         if self.key is not None:
             api.take_over_seat(self.table, self.key)

@@ -36,7 +36,7 @@ class PollingTableClient(TableCommands[CommandAccepted, HintReply]):
 
         Raises Refused, RequestFailed, and ProtocolError where an event is missing.
         """
-        page = self._api.fetch_events(self._table, self._tracker.seq, wait)
+        page = self._api.fetch_events(self._table, self._tracker.seq, wait, self._tracker.log)
         for frame in page.frames:
             self._tracker.apply(frame)
         if self.view is None:

@@ -79,9 +79,15 @@ class ServerApi:
         path = f"/s/{quote(table, safe='')}/{quote(key, safe='')}"
         self._request("POST", path, b"", content_type=FORM_TYPE, accept="text/html")
 
-    def fetch_events(self, table: str, after: int | None = None, wait: int = 0) -> EventPage:
-        """What happened after an event, or the whole view; waits so many seconds for anything."""
+    def fetch_events(
+        self, table: str, after: int | None = None, wait: int = 0, log: str | None = None
+    ) -> EventPage:
+        """What happened after an event, or the whole view; waits so many seconds for anything.
+
+        `log` is that of the last `Welcome`.
+        """
         seen = "" if after is None else f"&after={after}"
+        seen += "" if log is None else f"&log={quote(log, safe='')}"
         path = f"/api/tables/{table}/events?wait={wait}{seen}"
         return self._get(path, EventPage, wait=wait)
 
@@ -161,9 +167,17 @@ class ServerApi:
         except urllib.error.HTTPError as response:
             raise http_error(response) from response
         except (OSError, ValueError, HTTPException) as problem:
-            at, why = urlsplit(self.address).netloc or self.address, failure_reason(problem)
+            at, why = server_name(self.address), failure_reason(problem)
             raise RequestFailed(f"The server {at} cannot be reached: {why}.") from problem
         return body
+
+
+def server_name(address: str) -> str:
+    """What a server is called in sentences: its host and port; the address if it has none."""
+    try:
+        return urlsplit(address).netloc or address
+    except ValueError:  # brackets that hold no address
+        return address
 
 
 def decode_answer(content: bytes, kind: type[Answer], address: str) -> Answer:
@@ -171,7 +185,7 @@ def decode_answer(content: bytes, kind: type[Answer], address: str) -> Answer:
     try:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, UnicodeError) as problem:
-        raise RequestFailed(f"{urlsplit(address).netloc} is no server of this game.") from problem
+        raise RequestFailed(f"{server_name(address)} is no server of this game.") from problem
 
 
 def failure_reason(problem: Exception) -> str:

@@ -208,7 +208,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             close_timeout=CLOSE_TIMEOUT,
         ) as socket:
             self.connection_count += 1
-            await socket.send(encode(Hello(self.seq)), text=True)
+            await socket.send(encode(Hello(self.seq, self._tracker.log)), text=True)
             await socket.send(encode(Ping()), text=True)  # its answer says: up to date
             self._socket = socket
             for command, _ in list(self._unanswered.values()):

@@ -11,11 +11,12 @@ from bottleimp.protocol.views import PARTIAL_UPDATE_PARTS, View, ViewChanges
 
 
 class ViewTracker:
-    """The last view and the number of its last event; both are None before the first frame."""
+    """The last view, the number of its last event and its log; None before the first frame."""
 
     def __init__(self) -> None:
         self.view: View | None = None
         self.seq: int | None = None
+        self.log: str | None = None
 
     def apply(self, frame: Welcome | Event) -> bool:
         """Applies a frame; whether it was new.
@@ -25,7 +26,7 @@ class ViewTracker:
         then the view is as it was, and a new connection brings what is missing.
         """
         if isinstance(frame, Welcome):
-            self.seq, self.view = frame.seq, frame.view
+            self.seq, self.view, self.log = frame.seq, frame.view, frame.log or None
             return True
         if self.view is None or self.seq is None:
             raise ProtocolError(f"Event {frame.seq} came before the first view.")

@@ -92,7 +92,9 @@ def perft_lines(edition: Edition, depth: int, *, divide: bool = False) -> Iterat
         position = start_position(edition, name)
         if not divide:
             for length in range(1, depth + 1):
-                yield f"{name} {length} {perft(layout, position, length)}"
+                # Action by action, so that a key can end it in between.
+                sequences = sum(perft_divide(layout, position, length).values())
+                yield f"{name} {length} {sequences}"
             continue
         total = 0
         for action, sequences in perft_divide(layout, position, depth).items():

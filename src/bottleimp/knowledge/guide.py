@@ -39,8 +39,8 @@ def buying_play(seen: Observation) -> PlayedCard | None:
 
 
 def buyers_beside(seen: Observation) -> set[int]:
-    """The other seats that hold or may hold a card below the price."""
-    return set(Inference(seen).possible_undercutters()) - {seen.seat}
+    """The other seats that may still buy the bottle, with a card in hand or in the trick."""
+    return set(Inference(seen).possible_buyers()) - {seen.seat}
 
 
 def guide_facts(seen: Observation, drafted: int = 0) -> frozenset[GuideFact]:
@@ -64,7 +64,9 @@ def guide_facts(seen: Observation, drafted: int = 0) -> frozenset[GuideFact]:
         GuideFact.YOU_OWN: playing and owner is not None and owner == seen.seat,
         GuideFact.OTHER_OWNS: playing and owner is not None and owner != seen.seat,
         GuideFact.NONE_OUT: has_aids and not buyers_beside(seen),
-        GuideFact.YOU_HOLD_NONE: playing and all(card.place > seen.price for card in seen.hand),
+        GuideFact.YOU_HOLD_NONE: playing
+        and all(card.place > seen.price for card in seen.hand)
+        and (buyer is None or buyer.seat != seen.seat),
         GuideFact.LAST_TRICKS: has_begun and seen.edition.tricks - finished <= FEW_TRICKS,
         GuideFact.YOU_PAY: scored and owner == seen.seat,
         GuideFact.OTHER_PAYS: scored and owner not in (None, seen.seat),

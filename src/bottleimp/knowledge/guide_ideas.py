@@ -225,6 +225,10 @@ GUIDE_IDEAS = (
         "last-tricks",
         GuidePart.HAND,
         GuideText(
+            (GuideFact.LAST_TRICKS, GuideFact.YOU_OWN, GuideFact.NONE_OUT),
+            N_("The round ends soon. The bottle stays with you, so your tricks count nothing."),
+        ),
+        GuideText(
             (GuideFact.LAST_TRICKS, GuideFact.YOU_OWN),
             N_(
                 "The round ends soon. Play high: another player must take a trick with a lower"

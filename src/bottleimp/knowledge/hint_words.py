@@ -48,10 +48,12 @@ SENTENCES = {
         "It buys the bottle, and nobody else can take it from you any more."
     ),
     HintReasonKind.NOBODY_UNDERCUTS: N_(
-        "Nobody after you has a card below {price}, so only a higher card beats it."
+        "Nobody after you can play a card below {price} to this trick, so only a higher card"
+        " beats it."
     ),
     HintReasonKind.NOBODY_HIGHER: N_(
-        "Nobody after you has a higher card, so only a card below {price} beats it."
+        "Nobody after you can play a higher card to this trick, so only a card below {price}"
+        " beats it."
     ),
     HintReasonKind.HIGHEST_WITHOUT_BUYING: N_(
         "It is the highest card you can play, and it cannot buy the bottle."
@@ -105,9 +107,10 @@ COUNTED = {
         "It buys the bottle, and up to {count} cards below {card} may still take it from you.",
     ),
     HintReasonKind.OTHERS_MAY_BUY: NN_(
-        "A card between {card} and {price} may still be out, and it would buy the bottle instead.",
-        "Up to {count} cards between {card} and {price} may still be out, and any of them"
-        " would buy the bottle instead.",
+        "A card between {card} and {price} may still come in this trick, and it would buy the"
+        " bottle instead.",
+        "Up to {count} cards between {card} and {price} may still come in this trick, and any of"
+        " them would buy the bottle instead.",
     ),
     HintReasonKind.OWN_BOTTLE_MAY_GO: NN_(
         "The bottle for {price} is yours, and {count} lower card of the others may still buy it.",
@@ -115,8 +118,8 @@ COUNTED = {
         " still buy it.",
     ),
     HintReasonKind.HIGHER_MAY_FOLLOW: NN_(
-        "It cannot buy the bottle, and one higher card may still be out.",
-        "It cannot buy the bottle, and up to {count} higher cards of any suit may still be out.",
+        "It cannot buy the bottle, and one higher card may still come in this trick.",
+        "It cannot buy the bottle, and up to {count} higher cards may still come in this trick.",
     ),
     HintReasonKind.GETS_RID: NN_(
         "It gets rid of the {card}: if you bought a bottle with it, only {count} card of the"

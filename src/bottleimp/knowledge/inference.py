@@ -234,14 +234,24 @@ class Inference:
             return tuple(sorted({seat for seat, cards in sure if under(cards, price)}))
         return tuple([seat for seat, cards in enumerate(self._in_hands_of) if under(cards, price)])
 
+    def possible_buyers(self, bottle: int | None = None) -> tuple[int, ...]:
+        """The seats that may buy the bottle, with a card in hand or with one in the trick.
+
+        Of the cards in the trick that are below the price only the highest can.
+        """
+        number = self.observation.for_sale if bottle is None else bottle
+        price = self.observation.prices[number]
+        low = [play for play in self.observation.plays if play.card.place < price]
+        best = max(low, key=lambda play: play.card.place, default=None)
+        seats = self.possible_undercutters(number)
+        return seats if best is None else tuple(sorted({*seats, best.seat}))
+
     def final_owner(self, bottle: int) -> int | None:
         """The seat that will certainly own the bottle at the end; None if that is still open."""
         owner = self.observation.owners[bottle]
         if owner is None:
             return None
-        price = self.observation.prices[bottle]
-        buying = [p.seat for p in self.observation.plays if p.card.place < price]
-        others = [seat for seat in (*self.possible_undercutters(bottle), *buying) if seat != owner]
+        others = set(self.possible_buyers(bottle)) - {owner}
         return None if others and self.may_be_sold(bottle) else owner
 
     def is_void(self, hand: int, suit: Suit) -> bool:

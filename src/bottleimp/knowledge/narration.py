@@ -214,26 +214,33 @@ class Narrator:
         """The round so far as this seat has seen it, and what the seat is asked to do."""
         _ = self.catalogue.gettext
         lines = [self.dealer(observation.edition)]
-        if observation.seat is not None:
-            dealt = self._dealt_cards(observation)
-            said = _("You were dealt {cards}.") if dealt else _("You hold {cards}.")
-            lines.append(said.format(cards=self.cards(dealt or observation.hand)))
+        if dealt := self._dealt_cards(observation):
+            lines.append(_("You were dealt {cards}.").format(cards=self.cards(dealt)))
         lines.extend(self.exchange(observation))
         for trick in observation.tricks:
             lines.extend(self.play(play) for play in trick.plays)
             lines.append(self.trick(observation.edition, trick))
         lines.extend(self.play(play) for play in observation.plays)
+        if observation.hand:
+            lines.append(_("You hold {cards}.").format(cards=self.cards(observation.hand)))
         lines.extend(self.bottles(observation))
         lines.extend(self.request(observation))
         lines.extend(self.scores(observation))
         return tuple(lines)
 
     def _dealt_cards(self, observation: Observation) -> Sequence[Card]:
-        """The cards that the seat was dealt, once the round is over; nothing before."""
-        if observation.revealed is None:
-            return ()
-        hands = observation.revealed.deal.hands
-        return [card for number in observation.own_hands for card in hands[number]]
+        """The cards that the seat was dealt; nothing where it is not told of earlier tricks."""
+        own = observation.own_hands
+        if observation.revealed is not None:
+            hands = observation.revealed.deal.hands
+            return [card for number in own for card in hands[number]]
+        plays = [play for trick in observation.tricks for play in trick.plays]
+        played = [p.card for p in (*plays, *observation.plays) if p.seat == observation.seat]
+        gone = {step.card for step in observation.passed_cards}
+        received = {each.card for each in observation.received_cards}
+        dealt = ({*observation.hand, *played} | gone) - received
+        sizes = sum(observation.edition.hands[number].size for number in own)
+        return sorted(dealt, key=lambda card: card.place) if len(dealt) == sizes else ()
 
 
 def sale_message(trick: Trick, *, is_reader: bool) -> str:

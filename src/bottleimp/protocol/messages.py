@@ -1,8 +1,7 @@
 """Every frame of the protocol `bottle.v1`, checked when it is read.
 
 A frame is one JSON object with the tag `t`; a command (`t` is `do`) has a second tag `k`.
-Unknown fields, wrong types and anything too long are refused.  The reference for people is
-`docs/reference/protocol.md`.
+What is unknown, too long or of a wrong type is refused; `docs/reference/protocol.md` tells more.
 """
 
 from collections.abc import Callable
@@ -38,9 +37,10 @@ SafeInteger = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="hello"):
-    """The first frame; `after` is the last event the client has applied."""
+    """The first frame: the last event the client has applied, and the `log` of that `welcome`."""
 
     after: SafeInteger | None = None
+    log: Annotated[str, Meta(max_length=32)] | None = None
 
 
 class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="ping"):
@@ -278,10 +278,11 @@ def decode_command_id(text: str | bytes) -> str | None:
 
 
 class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
-    """The whole view after event `seq`."""
+    """The whole view after event `seq`; `log` names the log as the server has read it."""
 
     seq: int
     view: View
+    log: str = ""
 
 
 class TrickOutcome(Struct, frozen=True):

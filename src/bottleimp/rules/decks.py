@@ -6,6 +6,7 @@ Source: the tables and overview cards of the rule texts, as settled in the rules
 The start price 19 has a place in the order of every deck, but is never dealt.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,16 +18,13 @@ from bottleimp.rules.cards import Card, Suit, exact_number
 from bottleimp.rules.cardsets import members, set_of
 
 START_PRICE = "19"
+PRINTED_NUMBER = re.compile("[0-9]+([.][0-9]+)?")
 MOST_CARDS = 62  # with the start price, a card set of 63 places fits into a signed 64-bit integer
 
 
 def is_number(label: str) -> bool:
     """Whether a card can have this number."""
-    try:
-        exact_number(label)
-    except ValueError:
-        return False
-    return True
+    return PRINTED_NUMBER.fullmatch(label) is not None
 
 
 @dataclass(frozen=True)
@@ -52,14 +50,23 @@ class Deck:
                     " points from 0 up."
                 )
         for lower, higher in pairwise(self.cards):
-            numbers = exact_number(lower.label), exact_number(higher.label)
-            if numbers[0] >= numbers[1] or lower.place >= higher.place:
+            if exact_number(lower.label) >= exact_number(higher.label) or (
+                lower.place >= higher.place
+            ):
                 raise EditionError(
                     f"The deck {self.name} is not in ascending order at {higher.label}."
                 )
         places = sorted([card.place for card in self.cards] + [self.start_price])
         if places != list(range(len(places))):
             raise EditionError(f"The deck {self.name} does not number its places from 0 up.")
+        start = exact_number(START_PRICE)
+        for card in self.cards:
+            number, is_placed_below = exact_number(card.label), card.place < self.start_price
+            if number == start or (number < start) is not is_placed_below:
+                raise EditionError(
+                    f"In the deck {self.name} the start price {START_PRICE} does not lie between"
+                    f" the cards below and above it: at {card.label}."
+                )
         object.__setattr__(self, "_at", {card.place: card for card in self.cards})
 
     def __hash__(self) -> int:

@@ -193,7 +193,7 @@ def layout_of(edition: Edition) -> Layout:
     """The layout of an edition; the number after the last hand stands for the imp's trick."""
     deck, passes = edition.deck, edition.passes
     imps_trick = len(edition.hands)
-    bits = max(card.points for card in deck.cards).bit_length()
+    bits = max(1, max(card.points for card in deck.cards).bit_length())
     return Layout(
         deck_size=deck.size,
         suits=tuple(deck.suit_cards(suit) for suit in Suit),
@@ -256,41 +256,43 @@ def pass_problems(edition: Edition) -> Iterable[str]:
     if not edition.passes:
         yield "nothing is passed"
         return
-    hands = range(len(edition.hands))
     held = [hand.size for hand in edition.hands]
-    waiting = [0 for _ in hands]
-    picked_up = [False for _ in hands]
+    waiting, picked_up = set[int](), set[int]()  # hands for which cards lie there; that have some
     last_seat = 0  # of this stage
     for number, step in enumerate(edition.passes, start=1):
-        if step.source not in hands or edition.hands[step.source].seat != step.seat:
-            yield f"pass {number} leaves a hand that seat {step.seat} does not hold"
-            return
-        if step.target != IMPS_TRICK and (step.target not in hands or step.target == step.source):
-            yield f"pass {number} reaches no other hand"
+        if fault := misdirection(edition, step, picked_up):
+            yield f"pass {number} {fault}"
             return
         if step.seat in edition.driven:
             yield f"pass {number} is made by a driven seat"
-        if picked_up[step.source]:
-            # What a seat has passed counts as known to it, in hints as in sampled worlds.
-            yield f"pass {number} leaves a hand that has picked up: no card is passed on"
-            return
         held[step.source] -= 1
         if held[step.source] < 0:
             yield f"pass {number} leaves a hand that has no card left"
             return
         if step.target != IMPS_TRICK:
-            waiting[step.target] += 1
+            waiting.add(step.target)
         if step.seat < last_seat:
             yield f"pass {number} is not in the order of the seats"
         last_seat = 0 if step.then_pick_up else step.seat
         if step.then_pick_up:
-            held = [cards + more for cards, more in zip(held, waiting, strict=True)]
-            picked_up = [was or more > 0 for was, more in zip(picked_up, waiting, strict=True)]
-            waiting = [0 for _ in hands]
-    if any(waiting):
+            picked_up |= waiting
+            waiting = set()
+    if waiting:
         yield "cards that were passed are never picked up"
     elif not edition.passes[-1].then_pick_up:
         yield "the last pass does not end its stage: nobody picks up after it"
+
+
+def misdirection(edition: Edition, step: Pass, picked_up: Collection[int]) -> str | None:
+    """What is wrong with where a pass comes from or goes to; `picked_up`: hands that have."""
+    hands = range(len(edition.hands))
+    if step.source not in hands or edition.hands[step.source].seat != step.seat:
+        return f"leaves a hand that seat {step.seat} does not hold"
+    if step.target != IMPS_TRICK and (step.target not in hands or step.target == step.source):
+        return "reaches no other hand"
+    if step.source in picked_up:  # then nobody would know where a card is that they have passed
+        return "leaves a hand that has picked up: no card is passed on"
+    return None
 
 
 def play_problems(edition: Edition) -> Iterable[str]:
@@ -319,11 +321,47 @@ def play_problems(edition: Edition) -> Iterable[str]:
         yield "a choice of the open hand needs exactly two hands, both eligible, at every seat"
     if PlaySource.OPEN in edition.plays and all(h.opens is OpenRule.NEVER for h in edition.hands):
         yield "plays must come from an open hand, but no hand is laid open"
+    yield from source_problems(edition)
     if edition.bottles < 1:
         yield "it has no bottle"
     low = size(under(card_set(edition.deck.cards), edition.deck.start_price))
     if low - edition.discards - edition.left_over < edition.bottles:
         yield "a bottle could stay without an owner"
+
+
+def source_problems(edition: Edition) -> Iterable[str]:
+    """Hands that could run out before the cards that must come from them."""
+    sources = set(edition.plays)
+    if sources == {PlaySource.ANY} or not sources:
+        return
+    if PlaySource.ANY in sources:
+        yield "some cards of a trick come from any hand, others from an open or a hidden one"
+        return
+    seats = edition.seats
+    rounds = [edition.plays[at : at + seats] for at in range(0, len(edition.plays), seats)]
+    if any(len(set(each)) > 1 for each in rounds):
+        yield "one seat would play from an open hand where another plays from a hidden one"
+        return
+    held = [hand.size for hand in edition.hands]
+    for step in edition.passes:
+        held[step.source] -= 1
+        if step.target != IMPS_TRICK:
+            held[step.target] += 1
+    wanted = [
+        edition.tricks * sum(each[0] is source for each in rounds)
+        for source in (PlaySource.OPEN, PlaySource.HIDDEN)
+    ]
+    for seat in range(seats):
+        own = [(held[number], edition.hands[number].opens) for number in edition.hands_of(seat)]
+        shown = sum(cards for cards, opens in own if opens is not OpenRule.NEVER)
+        counts = [shown, sum(cards for cards, _ in own) - shown]
+        if any(opens is OpenRule.BY_CHOICE for _, opens in own):  # either may be the open one
+            counts = [own[0][0], own[-1][0]]
+            if wanted[0] != wanted[1]:
+                counts = []
+        if counts != wanted:
+            yield f"open and hidden hand of seat {seat} do not come out even with the tricks"
+            return
 
 
 def score_problems(edition: Edition) -> Iterable[str]:

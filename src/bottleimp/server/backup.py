@@ -90,4 +90,17 @@ def find_table_faults(store: EventStore, table: str, status: str, number: int) -
         yield f"{str(problem).rstrip('.')}."
         return
     if state is not None and (status, number) != (game_status(state), state.round_number):
+        if has_changed_since(store, table, status, number, last):
+            return  # while this was read: with a server that runs it goes on
         yield f"The list says of table {table} {status}, round {number}; its log says otherwise."
+
+
+def has_changed_since(store: EventStore, table: str, status: str, number: int, last: int) -> bool:
+    """Whether the list says something else of the table by now, or its log has gone on."""
+    with store.database.read_engine.begin() as connection:
+        listed = select(game.c.status, game.c.round).where(game.c.id == table)
+        row = connection.execute(listed).one()
+        latest = select(func.max(event.c.seq)).where(event.c.game_id == table)
+        return (row.status, row.round) != (status, number) or (
+            connection.execute(latest).scalar() != last
+        )

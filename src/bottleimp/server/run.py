@@ -28,7 +28,6 @@ from bottleimp.languages.language import ENGLISH
 from bottleimp.players.catalogue import offer_outside_players
 from bottleimp.protocol.messages import MAX_FRAME_BYTES
 from bottleimp.protocol.refusals import StorageError
-from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.api.connection_limits import ConnectionLimits
 from bottleimp.server.api.http import END_STREAMS
 from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http_protocol_class
@@ -49,7 +48,7 @@ from bottleimp.server.storage.data_folder import require_usable_folder
 from bottleimp.server.storage.database import Database, open_database
 from bottleimp.server.storage.folder_lock import FolderLock, lock_folder
 from bottleimp.server.storage.queries import last_positions, unfinished_games
-from bottleimp.server.text.words import edition_title
+from bottleimp.server.tables.table_lists import title_in_list
 
 if sys.platform != "win32":
     import resource
@@ -379,6 +378,6 @@ def unfinished_lines(here: str, database: Database) -> list[str]:
     listed = unfinished_games(database, None, MAX_LISTED)
     lines = ["Unfinished matches:"] if listed else []
     for each in listed:
-        title = edition_title(edition_from_text(each.edition), ENGLISH)
+        title = title_in_list(each.edition, ENGLISH)
         lines.append(f"  {title}, round {each.round}: {here}tables/{each.id}")
     return lines

@@ -19,6 +19,7 @@ from bottleimp.solving.transposition_table import (
     MIN_VALUE,
     TranspositionTable,
     is_over_node_limit,
+    require_few_bottles,
 )
 
 FloatArray = npt.NDArray[np.float64]
@@ -31,11 +32,17 @@ def fill_results(
     layout: Layout, template: Position, rows: IntArray, deals: IntArray,
     objective: EncodedObjective, table: IntArray, results: IntArray,
 ) -> None:  # fmt: skip
-    """Write the result of every round; those of one deal stand together and share the table."""
+    """Write the result of every round; those of one deal stand together and share the table.
+
+    They do so where the same hands lie open.
+    """
+    open_hands = 0
     for number in range(len(rows)):
-        if number == 0 or deals[number] != deals[number - 1]:
-            table[GENERATION] += 1
         position = read_position(template, row_at(rows, number))
+        is_other_deal = number == 0 or deals[number] != deals[number - 1]
+        if is_other_deal or position.open_hands != open_hands:
+            table[GENERATION] += 1
+        open_hands = position.open_hands
         result = alpha_beta(layout, position, table[MIN_VALUE], table[MAX_VALUE], objective, table)
         results[number] = UNSOLVED if is_over_node_limit(table) else result
 
@@ -50,6 +57,7 @@ def maximin_gains(
     """
     layout = rounds.edition.layout
     objective = maximin_objective(layout, seat, UtilityMeasure.GAIN)
+    require_few_bottles(rounds.edition.bottles)
     array = table.prepare_many(layout, len(rounds.rows), node_limit)
     results = np.zeros(len(rounds.rows), np.int64)
     fill_results(

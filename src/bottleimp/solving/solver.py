@@ -36,6 +36,7 @@ from bottleimp.solving.transposition_table import (
     NODES,
     TranspositionTable,
     is_over_node_limit,
+    require_few_bottles,
 )
 
 DEFAULT_NODE_LIMIT = 20_000_000  # a second or so
@@ -124,7 +125,8 @@ def fill_action_scores(
 
 
 def require_play(layout: Layout, position: Position) -> None:
-    """Raise ValueError in the exchange."""
+    """Raise ValueError in the exchange, and where there are too many bottles."""
+    require_few_bottles(len(position.prices))
     if is_passing(layout, position) or is_choosing(layout, position):
         raise ValueError("Only the play is solved; here cards are passed or hands chosen.")
 
@@ -170,7 +172,9 @@ def solve(
         return Solution(solve_value(layout, position, objective, table=table), {}, (), 0)
     table = table or TranspositionTable()
     encoded, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
-    array = table.prepare((objective, imps_trick), layout, position.hands, node_limit)
+    array = table.prepare(
+        (objective, imps_trick, position.open_hands), layout, position.hands, node_limit
+    )
     results = np.zeros(layout.deck_size, np.int64)
     fill_action_values(freeze_layout(layout), position, encoded, array, results)
     values: dict[int, float | None] = {
@@ -201,7 +205,9 @@ def solve_value(
     require_one_bottle(position, objective)
     table = table or TranspositionTable()
     encoded, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
-    array = table.prepare((objective, imps_trick), layout, position.hands, node_limit)
+    array = table.prepare(
+        (objective, imps_trick, position.open_hands), layout, position.hands, node_limit
+    )
     result = alpha_beta(freeze_layout(layout), position, -INFINITY, INFINITY, encoded, array)
     if is_over_node_limit(array):
         return None
@@ -224,7 +230,7 @@ def solve_max_n(
         return MaxNSolution(scores(layout, position), {}, (), 0)
     table = table or TranspositionTable()
     counted = scoring_loss_groups(layout, position)
-    array = table.prepare((counted,), layout, position.hands, node_limit)
+    array = table.prepare((counted, position.open_hands), layout, position.hands, node_limit)
     results = np.zeros((layout.deck_size, len(layout.side)), np.int64)
     fill_action_scores(freeze_layout(layout), position, counted, array, results)
     values: dict[int, tuple[int, ...] | None] = {

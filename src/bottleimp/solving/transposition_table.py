@@ -29,6 +29,7 @@ SEAT_BITS, PRICE_BITS, POINT_BITS = 3, 6, 10
 SEAT_MASK = (1 << SEAT_BITS) - 1
 GENERATION_SHIFT = 32  # the number of the search stands above the bottles of the second key
 MAX_GENERATIONS = 1 << 30
+MAX_BOTTLES = (GENERATION_SHIFT - SEAT_BITS) // (PRICE_BITS + SEAT_BITS)
 DEFAULT_ENTRY_COUNT = 1 << 16  # 5 MB: more of them do not fit into the caches and take longer
 INFINITY = 1 << 40  # more than any result
 
@@ -40,6 +41,12 @@ HISTORY_OFFSET = (
     INTERCHANGEABLE_OFFSET + MAX_PLACES
 )  # for each seat and card, how often it settled a position
 ENTRIES_OFFSET = HISTORY_OFFSET + MAX_SEATS * MAX_PLACES  # the answers
+
+
+def require_few_bottles(bottles: int) -> None:
+    """Raise ValueError for more bottles than the keys have room for."""
+    if bottles > MAX_BOTTLES:
+        raise ValueError(f"Rounds with {bottles} bottles are not solved, {MAX_BOTTLES} at most.")
 
 
 @inline_jit
@@ -119,7 +126,8 @@ def best_by_history(cards: int, seat: int, table: IntArray) -> int:
 class TranspositionTable:
     """What searches have found; one table may serve any number of searches, one at a time.
 
-    `scope` is what the answers in it hold for: edition, goal, and the hands at the beginning.
+    `scope` is what the answers in it hold for: edition, goal, which hands lie open, and the hands
+    at the beginning.
     """
 
     entry_count: int = DEFAULT_ENTRY_COUNT  # a power of two

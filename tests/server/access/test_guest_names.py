@@ -6,9 +6,9 @@ from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME, GUEST_NAMES
 from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.lookalike_names import skeleton
-from bottleimp.server.tables.table_lists import open_table_entry
 from bottleimp.server.views.export import export_match
 from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, guest, play_until, run_service
@@ -32,7 +32,9 @@ def test_people_without_a_name_are_told_apart_at_the_table(tmp_path: Path) -> No
         assert [ann.view.players[p].name for p in (0, 1, 3)] == ["You", "Heron", "Keawe"]
         assert [bob.view.players[p].name for p in (0, 1, 3)] == ["Dolphin", "You", "Keawe"]
         (listed,) = await service.registry.listed_tables()
-        assert open_table_entry(listed, ENGLISH)["names"] == ["Dolphin", "Heron"]
+        standing = await OwnMatches(service.registry, service.store).standing(listed)
+        assert standing is not None
+        assert standing.people(ENGLISH) == ["Dolphin", "Heron"]
         await bob.do(SendChatMessage, phrase="hello")
         assert [line.name for line in bob.view.talk] == ["You"]
         assert [line.name for line in ann.view.talk] == ["Heron"]

@@ -23,7 +23,7 @@ from tests.support.in_process import (
     play_until,
     run_service,
 )
-from tests.support.live_server import running
+from tests.support.live_server import Live, running
 from tests.support.virtual_time import pass_time
 
 LISTED = TableSettings(is_listed=True, level="uniform")
@@ -36,7 +36,6 @@ def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
         await service.table("classic/4", "occ")  # not listed
         found = await service.registry.listed_tables()
         assert [listed.table.id] == [each.id for each in found]
-        assert found[0].names == ("Ann",)
         assert (found[0].seated_people, found[0].open_places) == (1, 1)
         assert listed.view.table.code == found[0].code
         await service.joined(listed.table, "Bob")
@@ -52,7 +51,7 @@ def test_the_list_has_tables_being_played_at_where_computer_players_sit(tmp_path
         await service.joined(playing.table, "Bob")
         waiting = await service.table("classic/4", "ooo", LISTED)
         found = await service.registry.listed_tables()
-        shown = [open_table_entry(each, ENGLISH) for each in found]
+        shown = [open_table_entry(each, (), ENGLISH) for each in found]
         marks = [(each["free"], each["computers"], each["is_playing"]) for each in shown]
 
         assert [waiting.table.id, playing.table.id] == [each.id for each in found]
@@ -195,3 +194,13 @@ def test_the_server_says_how_long_a_quick_match_and_who_is_away_are_waited_for(
     assert "after 7 seconds computer players" in front.text
     assert graces == [33, 33, 33]
     assert created.settings.fills_after == 7
+
+
+def test_the_list_says_what_people_are_called_at_that_table(live: Live) -> None:
+    listed, cookie = live.new_table("classic/3", name="Max", player_1="open", listed="yes")
+    live.request("POST", "/new", {"edition": "classic/3", "name": "Maximilian"}, {"Cookie": cookie})
+    page = live.request("GET", "/join").text
+
+    assert f"/tables/{listed}" in page
+    assert "Maximilian" not in page
+    assert "Max" in page

@@ -7,6 +7,8 @@ from statistics import fmean
 import pytest
 
 from bottleimp.languages.language import ENGLISH
+from bottleimp.protocol.messages import LeaveTable
+from bottleimp.protocol.views import View
 from bottleimp.rules.editions import edition
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.pages.own_results import (
@@ -18,6 +20,7 @@ from bottleimp.server.pages.own_results import (
 from tests.support.folded_table import rounds
 from tests.support.frames import is_scored
 from tests.support.in_process import (
+    AT_ONCE,
     InProcessService,
     guest,
     in_process_service,
@@ -116,6 +119,36 @@ def test_rounds_of_running_and_of_finished_matches_count(tmp_path: Path) -> None
 
     run_service(tmp_path, play)
     run(look_again())
+
+
+def test_rounds_that_somebody_else_played_at_the_place_are_not_counted(tmp_path: Path) -> None:
+    async def play(opened: InProcessService) -> None:
+        ann = await opened.table("classic/3,rounds=2", "oc", AT_ONCE, guest("Ann"))
+        bob = await opened.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        await bob.do(LeaveTable)
+        cid = await opened.joined(ann.table, "Cid")
+        own = OwnMatches(opened.registry, opened.store)
+        before = [await own.all_matches(who, ENGLISH) for who in (ann.who, cid.who)]
+        await ann.next()
+        await cid.next()
+        await play_until([ann, cid], is_match_over)
+        after = [await own.all_matches(who, ENGLISH) for who in (ann.who, cid.who)]
+
+        assert [round_counts(told) for told in (*before, *after)] == [[1], [], [2], [1]]
+
+    run_service(tmp_path, play)
+
+
+def round_counts(told: dict[str, object]) -> list[object]:
+    """How many rounds are counted of each edition."""
+    tallies = told["tallies"]
+    assert isinstance(tallies, list)
+    return [tally["rounds"] for tally in tallies]
+
+
+def is_match_over(view: View) -> bool:
+    return view.match.over
 
 
 def test_the_page_is_reached_from_the_front_page(live: Live) -> None:

@@ -101,7 +101,7 @@ def test_what_a_damaged_write_ahead_log_lost_is_told_once(tmp_path: Path) -> Non
 
     assert 0 < after < before
     assert (
-        f"{before - after} events that people were told are kept are lost, at table {table}:"
+        f"{before - after} events that were confirmed to players are lost, at table {table}:"
         in (said)
     )
     assert "are lost" not in said_again
@@ -145,5 +145,5 @@ def test_a_file_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path, conte
 
 
 def test_a_loss_is_told_in_one_sentence() -> None:
-    assert "1 event that people were told are kept is lost, at table t: " in loss_message({"t": 1})
+    assert "1 event that was confirmed to players is lost, at table t: " in loss_message({"t": 1})
     assert "a, b, c, d, e and 2 more:" in loss_message(dict.fromkeys("abcdefg", 2))

@@ -4,11 +4,15 @@ from pathlib import Path
 
 from sqlalchemy import update
 
-from bottleimp.server.access import guests
+from bottleimp.protocol.messages import LeaveTable, SendChatMessage
+from bottleimp.server.access import guests, place_keys
 from bottleimp.server.rewrites import reload_rewritten
+from bottleimp.server.state.events import TableSettings
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.schema import event
 from tests.support.in_process import InProcessService, Person, guest, run_service
+
+FREE_TALK = TableSettings(talk="free")
 
 
 def names(person: Person) -> list[str]:
@@ -44,5 +48,38 @@ def test_a_damaged_table_keeps_no_other_from_being_read_anew(tmp_path: Path) -> 
 
         assert last > 0
         assert [names(ann) for ann in made[1::2]] == [["Ann", "Someone 2"]] * 3
+
+    run_service(tmp_path, forget)
+
+
+def test_what_somebody_said_at_a_place_that_another_has_now_keeps_its_name(tmp_path: Path) -> None:
+    async def forget(service: InProcessService) -> None:
+        anna = await service.table("classic/3", "oo", FREE_TALK, guest("Anna"))
+        dora = await service.joined(anna.table, "Dora")
+        await anna.do(SendChatMessage, text="good evening")
+        await anna.do(LeaveTable)
+        cid = await service.joined(anna.table, "Cid")
+        erase_person(service.store.database, cid.guest)
+        await reload_rewritten(service.store, service.registry, 0)
+
+        assert cid.view.you is None
+        assert [(line.name, line.text) for line in dora.view.talk] == [("Anna", "good evening")]
+
+    run_service(tmp_path, forget)
+
+
+def test_a_friend_who_was_sent_the_link_is_not_erased_too(tmp_path: Path) -> None:
+    async def forget(service: InProcessService) -> None:
+        anna = await service.table("classic/3", "oo", maker=guest("Anna"))
+        bob = await service.table("classic/3", "cc", maker=guest("Bob"))
+        key = await place_keys.create_place_key(service.store, anna.table, anna.who)
+        await place_keys.take_over(service.store, anna.table, key, bob.who)
+        done = erase_person(service.store.database, anna.guest)
+        await reload_rewritten(service.store, service.registry, 0)
+        assert [name for _, name in done.linked] == ["Bob"]
+        assert (done.guests, names(bob)[0]) == (1, "Bob")
+        again = erase_person(service.store.database, bob.guest, with_linked=True)
+
+        assert (again.guests, again.linked) == (1, ())
 
     run_service(tmp_path, forget)

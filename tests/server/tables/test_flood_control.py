@@ -4,9 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.protocol.messages import ChangeSettings, Command, SeatComputerPlayer, SetPace
+from bottleimp.protocol.messages import (
+    ChangeSettings,
+    Command,
+    JoinTable,
+    LeaveTable,
+    RemovePlayer,
+    SeatComputerPlayer,
+    SetPace,
+)
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.server.tables.flood_control import MAX_CHANGES
+from bottleimp.server.tables.flood_control import MAX_CHANGES, MAX_CHANGES_TOGETHER
 from tests.support.folded_table import Gathering, command, full, refusal
 from tests.support.in_process import InProcessService, run_service
 
@@ -47,3 +55,38 @@ def test_a_host_does_not_change_the_table_without_end(tmp_path: Path) -> None:
         assert ann.seq > seq
 
     run_service(tmp_path, change)
+
+
+def test_somebody_who_changes_too_much_keeps_nobody_from_leaving_or_sending_them_away(
+    tmp_path: Path,
+) -> None:
+    async def rename(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo")
+        bob, cid = [await service.joined(ann.table, name) for name in ("Bob", "Cid")]
+        for number in range(MAX_CHANGES - 1):
+            await bob.do(JoinTable, name=f"Bob {number}")
+        with pytest.raises(Refused) as refused:
+            await bob.do(JoinTable, name="Bob again")
+        await ann.do(RemovePlayer, player=bob.you)
+        await ann.do(SetPace, ms=5)
+        await cid.do(LeaveTable)
+
+        assert RefusalCode.TOO_FAST is refused.value.code
+        assert [player.kind for player in ann.view.players] == ["human", "open", "open", "open"]
+
+    run_service(tmp_path, rename)
+
+
+def test_all_together_do_not_change_a_table_without_end(tmp_path: Path) -> None:
+    async def rename(service: InProcessService) -> None:
+        ann = await service.table("matagot/5", "oooo")
+        people = [await service.joined(ann.table, name) for name in ("Bob", "Cid", "Dee")]
+        for number in range(MAX_CHANGES_TOGETHER - len(people)):  # their coming counts too
+            who = people[number % len(people)]
+            await who.do(JoinTable, name=f"{who.who.name} {number}")
+        for person in people:
+            with pytest.raises(Refused):
+                await person.do(JoinTable, name=person.who.name)
+        await people[0].do(LeaveTable)
+
+    run_service(tmp_path, rename)

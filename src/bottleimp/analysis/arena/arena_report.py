@@ -8,6 +8,7 @@ from bottleimp.analysis.arena.head_to_head import CHECKPOINT, HeadToHead, Matchu
 from bottleimp.analysis.arena.result_files import finite_or_none, json_text
 from bottleimp.analysis.arena.statistics import CONFIDENCE, Estimate
 from bottleimp.analysis.arena.variance_reduction import AdjustedEstimate, VarianceReducedComparison
+from bottleimp.parsing import count_text
 
 VARIANCE_REDUCED_HEADINGS = (
     "player",
@@ -54,11 +55,6 @@ def heading(found: HeadToHead) -> str:
         f" {count_text(found.deals, 'deal')}, {count_text(found.rounds, 'round')},"
         f" seed {found.seed}, deals {found.checksum[:CHECKSUM_DIGITS]}"
     )
-
-
-def count_text(number: int, thing: str) -> str:
-    """So many things."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def stopping_rule_lines(found: HeadToHead) -> list[str]:

@@ -60,6 +60,8 @@ JSON, STREAM = "application/json", "text/event-stream"
 KEEP_ALIVE_SECONDS = 15  # seconds of silence on a stream, after which a remark is sent
 RETRY_MS = 1000  # after which a client of a broken stream is to ask again
 MAX_SEQ = 2**53
+ID_SEPARATOR = "."  # in ids of a stream, between the number of an event and the name of its log
+LogPosition = tuple[int | None, str | None]  # the number of an event, and the name of its log
 LanguageOf = Callable[[Request], Language]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -260,9 +262,11 @@ class HttpApi:
         address = limited_network(request)
         self._limits.streams.require_room(address)
         wants_stream = STREAM in request.headers.get("accept", "")
-        after = query_number(request.query_params.get("after"), MAX_SEQ)
+        since = query_number(request.query_params.get("after"), MAX_SEQ)
+        after = since, request.query_params.get("log")
         if wants_stream and "last-event-id" in request.headers:
-            after = query_number(request.headers["last-event-id"], MAX_SEQ)
+            number, _, log = request.headers["last-event-id"].partition(ID_SEPARATOR)
+            after = query_number(number, MAX_SEQ), log or None
         wait = query_number(request.query_params.get("wait"), MAX_WAIT_SECONDS) or 0
         listener = EventListener(
             guest.id, self._language_of(request), self._settings.max_queued_messages
@@ -278,11 +282,11 @@ class HttpApi:
                 self._listeners.discard(listener)
 
     async def _stream(
-        self, table: Table, listener: EventListener, after: int | None, address: str | None
+        self, table: Table, listener: EventListener, after: LogPosition, address: str | None
     ) -> AsyncIterator[bytes]:
         with self._limits.streams.count(address):
             try:
-                table.subscribe(listener, after)
+                table.subscribe(listener, *after)
                 self._listeners.add(listener)
                 yield b"retry: %d\n\n" % RETRY_MS
                 while not listener.is_slow:
@@ -294,7 +298,8 @@ class HttpApi:
                     if not frame:
                         return
                     tag = decode_frame_tag(frame)
-                    name = b"" if tag.seq is None else b"id: %d\n" % tag.seq
+                    at = f"id: {tag.seq}{ID_SEPARATOR}{table.log_name}\n"
+                    name = b"" if tag.seq is None else at.encode()
                     yield name + b"data: " + frame + b"\n\n"
             finally:
                 self._listeners.discard(listener)
@@ -353,10 +358,10 @@ async def json_body(request: Request) -> bytes:
 
 
 async def event_page(
-    table: Table, listener: EventListener, after: int | None, wait: int
+    table: Table, listener: EventListener, after: LogPosition, wait: int
 ) -> Response:
     """The events after one, all at once; if there are none, the first that come within the wait."""
-    table.subscribe(listener, after)
+    table.subscribe(listener, *after)
     try:
         frames = listener.take_numbered_frames()
         if not frames and wait:

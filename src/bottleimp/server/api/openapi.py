@@ -89,6 +89,12 @@ AFTER: OpenApiPart = {
     "description": "The number of the last event you have applied; none for the whole view.",
     "schema": {"type": "integer", "minimum": 0, "maximum": MAX_SAFE_INTEGER},
 }
+LOG: OpenApiPart = {
+    "name": "log",
+    "in": "query",
+    "description": "That of the last `welcome`: of another log the whole view is sent.",
+    "schema": {"type": "string"},
+}
 WAIT: OpenApiPart = {
     "name": "wait",
     "in": "query",
@@ -98,8 +104,8 @@ WAIT: OpenApiPart = {
 LAST_EVENT_ID: OpenApiPart = {
     "name": "Last-Event-ID",
     "in": "header",
-    "description": "As `after`, for streams; sent by browsers when they ask again.",
-    "schema": {"type": "integer", "minimum": 0, "maximum": MAX_SAFE_INTEGER},
+    "description": "As `after` and `log`, for streams; sent by browsers when they ask again.",
+    "schema": {"type": "string", "pattern": "^[0-9]*([.].*)?$"},
 }
 
 
@@ -218,7 +224,7 @@ def paths() -> OpenApiPart:
                 "events",
                 "The events after one, or the whole view where that was too long ago.",
                 event_responses(),
-                parameters=[AFTER, WAIT, LAST_EVENT_ID],
+                parameters=[AFTER, LOG, WAIT, LAST_EVENT_ID],
             ),
         },
         "/api/tables/{table}/commands": {

@@ -278,7 +278,7 @@ class ViewerConnection:
                 if self._is_greeted:
                     raise Refused(RefusalCode.BAD_MESSAGE)
                 self._is_greeted = True
-                self._table.subscribe(self, frame.after)
+                self._table.subscribe(self, frame.after, frame.log)
                 return
             kind = str(frame.__struct_config__.tag)
             if not self._is_greeted:

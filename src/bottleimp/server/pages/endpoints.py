@@ -221,8 +221,12 @@ class PageEndpoints:
         return self.render(request, "home.html", context, 422 if error else 200)
 
     async def open_table_entries(self, language: Language) -> list[dict[str, object]]:
-        """Tables on the list, as pages show them."""
-        return [open_table_entry(each, language) for each in await self._registry.listed_tables()]
+        """Tables on the list, as pages show them; those that cannot be read are left out."""
+        return [
+            open_table_entry(each, standing.people(language), language)
+            for each in await self._registry.listed_tables()
+            if (standing := await self.own_matches.standing(each)) is not None
+        ]
 
     async def matches(self, request: Request) -> Response:
         """All matches of the visitor, and how they went."""

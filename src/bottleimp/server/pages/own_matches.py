@@ -19,7 +19,6 @@ from starlette.responses import RedirectResponse, Response
 from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import LeaveTable
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
-from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import rounds_planned
 from bottleimp.server.access import guests as identity
 from bottleimp.server.pages.forms import form_fields
@@ -29,13 +28,20 @@ from bottleimp.server.pages.own_results import (
     counted_rounds,
     tally_entries,
 )
+from bottleimp.server.state.deals import cached_edition, known_edition
 from bottleimp.server.state.events import Participant
-from bottleimp.server.state.storage_interface import GameSummary, Guest, Storage, StoredGame
+from bottleimp.server.state.storage_interface import (
+    GameSummary,
+    Guest,
+    ListedTable,
+    Storage,
+    StoredGame,
+)
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.replay import replay_log
-from bottleimp.server.tables.table_lists import elapsed_text
-from bottleimp.server.text.words import edition_title, with_minus_signs
+from bottleimp.server.tables.table_lists import elapsed_text, title_in_list
+from bottleimp.server.text.words import with_minus_signs
 from bottleimp.server.views.player_names import player_names
 
 MAX_UNFINISHED, MAX_FINISHED = 20, 5
@@ -58,6 +64,7 @@ class MatchStanding:
     totals: tuple[int, ...]  # of the players; empty before a round is over
     winners: tuple[int, ...]
     rounds: tuple[CountedRound, ...]
+    rounds_before: dict[int, int]  # by place: those that somebody else played there
 
     @classmethod
     def of(cls, state: TableState) -> "MatchStanding":
@@ -65,8 +72,22 @@ class MatchStanding:
         match, players = state.match, state.edition.players
         totals = match.totals[:players] if match.results else ()
         return cls(
-            state.participants, state.seating.guests, totals, match.winners, counted_rounds(state)
+            state.participants,
+            state.seating.guests,
+            totals,
+            match.winners,
+            counted_rounds(state),
+            dict(state.rounds_before),
         )
+
+    def people(self, language: Language) -> list[str]:
+        """What the people at the table are called there, for somebody who is not one of them."""
+        names = player_names(self.participants, language, None)
+        return [names[place] for place in sorted(self.guests)]
+
+    def rounds_of(self, player: int) -> tuple[CountedRound, ...]:
+        """The rounds that whoever holds the place has played there."""
+        return self.rounds[self.rounds_before.get(player, 0) :]
 
     def place_of(self, guest: str) -> int | None:
         """The place that the guest holds."""
@@ -89,7 +110,7 @@ class OwnMatches:
         running = await self._registry.unfinished_games(guest.id, MAX_UNFINISHED)
         return {
             "unfinished": [
-                unfinished_entry(each, await self._standing(each), guest, language, now)
+                unfinished_entry(each, await self.standing(each), guest, language, now)
                 for each in running
             ],
             "finished": [
@@ -106,7 +127,9 @@ class OwnMatches:
         over = await self._finished(guest, MAX_COUNTED)
         running = await self._readable(await self._registry.unfinished_games(guest.id, MAX_COUNTED))
         counted = [
-            OwnMatch(edition_from_text(each.edition), player, standing.rounds, standing.winners)
+            OwnMatch(
+                cached_edition(each.edition), player, standing.rounds_of(player), standing.winners
+            )
             for each, standing in (*running, *over)
             if (player := standing.place_of(guest.id)) is not None
         ]
@@ -131,11 +154,11 @@ class OwnMatches:
         return [
             (each, standing)
             for each in listed
-            if (standing := await self._standing(each)) is not None
+            if (standing := await self.standing(each)) is not None
         ]
 
-    async def _standing(self, listed: GameSummary) -> MatchStanding | None:
-        """How the match stands; None where its log is damaged."""
+    async def standing(self, listed: GameSummary | ListedTable) -> MatchStanding | None:
+        """How the match stands; None where its log cannot be read."""
         state = self._registry.cached_state(listed.id)
         if state is not None:
             return MatchStanding.of(state)
@@ -178,11 +201,11 @@ def unfinished_entry(
     listed: GameSummary, standing: MatchStanding | None, guest: Guest, language: Language, now: int
 ) -> dict[str, object]:
     """A match in the list of unfinished ones."""
-    played = edition_from_text(listed.edition)
+    played = known_edition(listed.edition)
     return {
         "id": listed.id,
         "round": listed.round,
-        "rounds": rounds_planned(played.length, played.players),
+        "rounds": 0 if played is None else rounds_planned(played.length, played.players),
         "is_alone": standing is not None and len(standing.guests) == 1,
         **common_entry(listed, standing, guest, language, now),
     }
@@ -204,7 +227,7 @@ def common_entry(
     """What is said of matches in both lists."""
     return {
         "url": f"/tables/{listed.id}",
-        "title": edition_title(edition_from_text(listed.edition), language),
+        "title": title_in_list(listed.edition, language),
         "score": "" if standing is None else score_text(standing, guest, language),
         "changed": datetime.fromtimestamp(listed.changed_at / MS_PER_SECOND, UTC).isoformat(),
         "ago": elapsed_text((now - listed.changed_at) / MS_PER_SECOND, language),

@@ -32,7 +32,7 @@ from bottleimp.server.text.words import offered_level_entries
 # The first of each holds until another is chosen.
 WATCH = {
     ANYONE: gettext_noop("anyone who finds the table"),
-    LAST_ROUND_HANDS: gettext_noop("anyone, with all hands of the round before beside the table"),
+    LAST_ROUND_HANDS: gettext_noop("anyone, and they see all hands of the previous round"),
     NOBODY: gettext_noop("nobody"),
 }
 TALK = {

@@ -136,9 +136,12 @@ def match_text(edition: Edition, language: Language) -> list[str]:
     has_target = isinstance(length, TargetScore)
     if isinstance(length, TargetScore):
         text = [
-            _(
+            language.ngettext(
+                "The match lasts until someone has {points} point: it ends with the round in which"
+                " that happens, or after {rounds} rounds if nobody gets there.",
                 "The match lasts until someone has {points} points: it ends with the round in which"
-                " that happens, or after {rounds} rounds if nobody gets there."
+                " that happens, or after {rounds} rounds if nobody gets there.",
+                length.points,
             ).format(points=length.points, rounds=MAX_ROUNDS)
         ]
     elif isinstance(length, Rounds):

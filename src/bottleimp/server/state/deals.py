@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from bottleimp.errors import BottleImpError
 from bottleimp.game.deal import Deal
 from bottleimp.game.fair_deal import CONTRIBUTIONS, commitment_to, fair_deal, fair_dealer
 from bottleimp.rules.edition import Edition
@@ -30,6 +31,14 @@ EDITION_CACHE_SIZE = 256  # kept, options counted
 def cached_edition(text: str) -> Edition:
     """The edition written as in `Edition.text`; the same value for all tables that play it."""
     return edition_from_text(text)
+
+
+def known_edition(text: str) -> Edition | None:
+    """The edition written so; None where this program has none, as when one was taken out."""
+    try:
+        return cached_edition(text)
+    except BottleImpError:
+        return None
 
 
 def round_seed(key: bytes, table: str, number: int) -> bytes:

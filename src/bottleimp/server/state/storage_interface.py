@@ -110,7 +110,7 @@ class GameSummary:
 
 @dataclass(frozen=True)
 class ListedTable:
-    """A table on the list: who sits there, and how many places are free.
+    """A table on the list: how many people sit there, and how many places are free.
 
     `status` is `gathering` or `playing`; there places, those of computer players too, may be
     taken between rounds.
@@ -121,11 +121,9 @@ class ListedTable:
     edition: str
     status: str
     round: int
-    names: tuple[str, ...]
     seated_people: int
     open_places: int
     changed_at: int  # ms since 1970
-    name_places: tuple[int, ...] = ()  # of those whose names these are
 
 
 class StorageReader(Protocol):

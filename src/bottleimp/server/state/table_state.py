@@ -29,6 +29,7 @@ from bottleimp.server.state.events import (
     MessageReported,
     PaceChanged,
     Participant,
+    PlayerJoined,
     PlayerLeft,
     PlayerReady,
     PlayerRemoved,
@@ -79,6 +80,7 @@ class TableState:
     rematch: str | None = None
     finished_rounds: tuple[Round, ...] = ()
     owners_by_round: tuple[tuple[int, ...], ...] = ()  # of players, for each finished round
+    rounds_before: tuple[tuple[int, int], ...] = ()  # place, rounds finished when its holder came
     ready_players: frozenset[int] = frozenset()  # players who have asked for the next round
     code: str | None = None
     secret_key: bytes | None = field(default=None, repr=False)  # of the tags of people
@@ -165,10 +167,7 @@ def apply_fact(
     if isinstance(fact, MessageReported):
         return replace(state, chat=state.chat.add_report(fact))
     if isinstance(fact, SeatingFact):
-        following = replace(state, seating=state.seating.apply(fact, actor, state.phase))
-        if isinstance(fact, PlayerLeft | PlayerRemoved):  # whoever comes next has not asked
-            ready = following.ready_players - {fact.player}
-            following = replace(following, ready_players=ready)
+        following = apply_seating_fact(state, fact, actor)
     else:
         following = apply_table_fact(state, fact, deals)
     fairness = state.fairness.apply(deals.table, fact)
@@ -180,6 +179,19 @@ def apply_fact(
     owing = () if following.is_claimed else following.players_to_act
     asked = [player for player in owing if not following.seating.is_automatic(player)]
     return replace(following, clocks=following.clocks.apply(fact, at_ms, asked))
+
+
+def apply_seating_fact(state: TableState, fact: SeatingFact, actor: str) -> TableState:
+    """The state after somebody came, went or was replaced."""
+    following = replace(state, seating=state.seating.apply(fact, actor, state.phase))
+    match fact:
+        case PlayerJoined(player=player) if state.seating.guests.get(player) != actor:
+            before = dict(state.rounds_before) | {player: len(state.finished_rounds)}
+            return replace(following, rounds_before=tuple(before.items()))
+        case PlayerLeft(player=player) | PlayerRemoved(player=player):
+            # Whoever comes next has not asked.
+            return replace(following, ready_players=following.ready_players - {player})
+    return following
 
 
 def initial_state(created: TableCreated, deals: Deals, creator: str | None) -> TableState:

@@ -108,7 +108,7 @@ def loss_message(missing: Mapping[str, int]) -> str:
     more = len(tables) - MAX_TABLES_NAMED
     others = f" and {more} more" if more > 0 else ""
     return (
-        f"{events} {'event' if events == 1 else 'events'} that people were told are kept"
+        f"{events} {'event that was' if events == 1 else 'events that were'} confirmed to players"
         f" {'is' if events == 1 else 'are'} lost, at {'table' if len(tables) == 1 else 'tables'}"
         f" {some}{others}: the write-ahead log was damaged, or an older copy was put back."
     )

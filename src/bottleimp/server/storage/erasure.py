@@ -1,7 +1,8 @@
 """Forgetting a guest: name and token go, and the games stay without them.
 
 Names stand in logs, so those are rewritten; what was played stays as it was.  A person who went on
-at another device is another guest there; all guests of one person are forgotten together.
+at another device is another guest there, and so is a friend who was sent that link: they are told
+of, and forgotten together only if that is asked for.
 """
 
 import json
@@ -23,6 +24,8 @@ TEXT_FIELD = "text"  # where an event holds what a person wrote
 HUMAN = "human"
 SEATING_KINDS, TAKE_OVER_KIND, VACATING_KINDS = ("create", "join"), "move", ("leave", "remove")
 
+ERASED_PREFIX = "erased:"  # in place of the hash of a token
+
 # What reading an event raises that is no JSON, or not of the shape of its kind.
 DAMAGE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 
@@ -32,28 +35,33 @@ EventBody = dict[str, Any]
 
 @dataclass(frozen=True)
 class ErasureReport:
-    """How many guests were one person, and how many tables and events were rewritten.
+    """How many guests were forgotten, and how many tables and events were rewritten.
 
-    What cannot be read, at `unreadable_tables`, stays as it is.
+    `linked` are guests who had a place of one of them before, or have it now, and stay: id and
+    name of each.  What cannot be read, at `unreadable_tables`, stays as it is.
     """
 
     guests: int
     tables: int
     events: int
+    linked: tuple[tuple[str, str], ...] = ()
     unreadable_tables: tuple[str, ...] = ()
 
 
-def erase_person(database: Database, guest_id: str) -> ErasureReport:
+def erase_person(database: Database, guest_id: str, *, with_linked: bool = False) -> ErasureReport:
     """Takes name, token, keys and words of a guest out of the database; raises StorageError.
 
-    So it does with the guests who had the place of that one before, or have it now.
-    What was deleted is overwritten in the file.
+    `with_linked` does so too with the guests who had a place of that one before, or have it now,
+    and with theirs.  What was deleted is overwritten in the file.
     """
     with database.write_engine.begin() as connection:
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
         if connection.execute(select(guest).where(guest.c.id == guest_id)).first() is None:
             raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
-        guests = guests_of_person(connection, guest_id)
+        found = guests_of_person(connection, guest_id)
+        guests = found if with_linked else {guest_id: found[guest_id]}
+        others = select(guest.c.id, guest.c.name).where(guest.c.id.in_(set(found) - set(guests)))
+        linked = [(row.id, row.name) for row in connection.execute(others.order_by(guest.c.id))]
         tables = sorted({table for theirs in guests.values() for table in theirs})
         damaged = set[str]()
         changed = sum(
@@ -62,7 +70,7 @@ def erase_person(database: Database, guest_id: str) -> ErasureReport:
         for table in tables:  # a server that runs reads these logs anew
             connection.execute(insert(rewritten_log).values(game_id=table))
     truncate_wal(database)
-    return ErasureReport(len(guests), len(tables), changed, tuple(sorted(damaged)))
+    return ErasureReport(len(guests), len(tables), changed, tuple(linked), tuple(sorted(damaged)))
 
 
 def anonymize_guest(
@@ -94,7 +102,11 @@ def guests_of_person(connection: Connection, guest_id: str) -> dict[str, list[st
                 if len(others) == 1:
                     found |= others
                     new += others
-    known = connection.execute(select(guest.c.id).where(guest.c.id.in_(found))).scalars()
+    known = connection.execute(
+        select(guest.c.id).where(
+            guest.c.id.in_(found), ~guest.c.token_hash.startswith(ERASED_PREFIX)
+        )
+    ).scalars()
     return {each: tables[each] for each in sorted(known)}
 
 
@@ -141,7 +153,7 @@ def replace_guest_id(connection: Connection, guest_id: str, created_at: int) -> 
     stranger = secrets.token_hex(GUEST_ID_BYTES)
     connection.execute(
         insert(guest).values(
-            id=stranger, token_hash=f"erased:{stranger}", name="", created_at=created_at
+            id=stranger, token_hash=f"{ERASED_PREFIX}{stranger}", name="", created_at=created_at
         )
     )
     connection.execute(update(seat).where(seat.c.guest_id == guest_id).values(guest_id=stranger))
@@ -182,9 +194,10 @@ def redact_log(
     # Names at a table differ, so a name that the guest bore there is nobody else's.  The latest one
     # may be somebody else's there, but logs of the first version hold no other.
     own_names = joined_names([row for row in rows if row.actor == guest_id]) - {""}
-    if begins_without_host(rows):
+    own_places = set[int]()
+    if begins_without_host(rows):  # nothing there says who sat down where, but who sits there now
         own_names |= {name} - {""}
-    own_places = set(held)
+        own_places |= set(held)
     changed = 0
     for row in rows:
         is_own = row.actor == guest_id

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from bottleimp.server.state.events import NO_CLOCK
 from bottleimp.server.state.storage_interface import PLAYING, UNFINISHED, GameSummary, ListedTable
 from bottleimp.server.storage.database import Database
-from bottleimp.server.storage.schema import event, game, guest, place_key, rewritten_log, seat
+from bottleimp.server.storage.schema import event, game, place_key, rewritten_log, seat
 
 CLOCK_JSON_PREFIX = (
     '"clock":{"kind":"'  # as it stands in the log; in a name it would have backslashes
@@ -36,23 +36,12 @@ def listed_tables(
     is_full = game.c.free == 0
     wanted = wanted.order_by(game.c.status, is_full, game.c.changed_at.desc()).limit(limit)
     with database.read_engine.begin() as connection:
-        rows = connection.execute(wanted).all()
-        seats: dict[str, list[tuple[int, str]]] = {row.id: [] for row in rows}
-        seated = (
-            select(seat.c.game_id, seat.c.player, guest.c.name)
-            .join(guest, guest.c.id == seat.c.guest_id)
-            .where(seat.c.game_id.in_(list(seats)))
-            .order_by(seat.c.player)
-        )
-        for row in connection.execute(seated):
-            seats[row.game_id].append((row.player, row.name))
         return [
             ListedTable(
-                row.id, row.code or "", row.edition, row.status, row.round,
-                tuple(name for _, name in seats[row.id]), row.people, row.free, row.changed_at,
-                tuple(player for player, _ in seats[row.id]),
+                row.id, row.code or "", row.edition, row.status, row.round, row.people, row.free,
+                row.changed_at,
             )
-            for row in rows
+            for row in connection.execute(wanted)
         ]  # fmt: skip
 
 

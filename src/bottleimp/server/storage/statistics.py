@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from bottleimp.server.state.storage_interface import UNFINISHED
 from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.erasure import DAMAGE
 from bottleimp.server.storage.schema import event, game, guest, seat
 
 MESSAGE_KIND, REPORT_KIND = "say", "report"  # kinds of events
@@ -44,14 +45,15 @@ class GuestStatistics:
 class ReportedMessage:
     """What somebody said and somebody else reported: who, by guest; when, in ms since 1970.
 
-    `text` is what was said in free words, or the id of a phrase; empty once it was erased.
+    `text` is what was said in free words, or the id of a phrase; empty once it was erased, and
+    None where the report or what was said cannot be read.
     """
 
     table: str
     reported_at: int
     reporter: str
     speaker: str
-    text: str
+    text: str | None
 
 
 def count_unfinished(database: Database, guest_id: str | None, since: int) -> int:
@@ -100,17 +102,27 @@ def reported_messages(database: Database) -> Sequence[ReportedMessage]:
     wanted = select(event).where(event.c.kind == REPORT_KIND).order_by(event.c.at.desc())
     with database.read_engine.begin() as connection:
         return [
-            ReportedMessage(row.game_id, row.at, row.actor, *message)
+            ReportedMessage(
+                row.game_id, row.at, row.actor, *message_said(connection, row.game_id, row.body)
+            )
             for row in connection.execute(wanted).all()
-            for message in [message_said(connection, row.game_id, json.loads(row.body)["message"])]
         ]
 
 
-def message_said(connection: Connection, table: str, number: int) -> tuple[str, str]:
-    """Who said a line of a table, as a guest, and what; lines count from 1."""
+def message_said(connection: Connection, table: str, report: str) -> tuple[str, str | None]:
+    """Who said the line that was reported at a table, as a guest, and what; None if unreadable."""
+    try:
+        number = int(json.loads(report)["message"])  # lines count from 1
+    except DAMAGE:
+        return "", None
     lines = select(event.c.actor, event.c.body).where(
         event.c.game_id == table, event.c.kind == MESSAGE_KIND
     )
-    row = connection.execute(lines.order_by(event.c.seq).offset(number - 1).limit(1)).one()
-    said = json.loads(row.body)
-    return row.actor, said.get("text") or said.get("phrase") or ""
+    row = connection.execute(lines.order_by(event.c.seq).offset(number - 1).limit(1)).first()
+    if row is None:
+        return "", None
+    try:
+        said = json.loads(row.body)
+        return row.actor, str(said.get("text") or said.get("phrase") or "")
+    except DAMAGE:
+        return row.actor, None

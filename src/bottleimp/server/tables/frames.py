@@ -1,6 +1,6 @@
 """The frames that viewers are sent; those who see the same share one encoded frame."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from bottleimp.protocol.messages import Welcome, encode
@@ -16,16 +16,16 @@ def view_key(entry: LogEntry, subscriber: Subscriber) -> ViewKey:
     return entry.state.seating.player_of(subscriber.guest), subscriber.language.code
 
 
-def welcome_frame(entry: LogEntry, subscriber: Subscriber) -> bytes:
-    """The whole view after the event."""
-    return encode(Welcome(entry.event.seq, entry.view(view_key(entry, subscriber))))
+def welcome_frame(entry: LogEntry, subscriber: Subscriber, log: str) -> bytes:
+    """The whole view after the event, in the log of this name."""
+    return encode(Welcome(entry.event.seq, entry.view(view_key(entry, subscriber)), log))
 
 
-def subscriber_frame(before: LogEntry, entry: LogEntry, subscriber: Subscriber) -> bytes:
+def subscriber_frame(before: LogEntry, entry: LogEntry, subscriber: Subscriber, log: str) -> bytes:
     """What the subscriber is sent of the event, which follows another."""
     key = view_key(entry, subscriber)
     if key != view_key(before, subscriber):  # sat down, or gave the place up
-        return welcome_frame(entry, subscriber)
+        return welcome_frame(entry, subscriber, log)
     frame = entry.encoded_frames.get(key)
     if frame is None:
         event, was = entry.event, before.view(key)
@@ -34,6 +34,24 @@ def subscriber_frame(before: LogEntry, entry: LogEntry, subscriber: Subscriber) 
         frame = encode(event_frame(event.seq, event.fact, was, now, entry.state, known))
         entry.encoded_frames[key] = frame
     return frame
+
+
+def send_events(
+    entries: Sequence[LogEntry], after_seq: int | None, subscribers: Iterable[Subscriber], log: str
+) -> None:
+    """Sends everybody what is theirs to see of the events after this one, in order.
+
+    After none, or where more has happened than is kept, it is the whole view.
+    """
+    first = entries[0].event.seq
+    if after_seq is None or after_seq < first:
+        for subscriber in tuple(subscribers):
+            subscriber.send(welcome_frame(entries[-1], subscriber, log))
+        return
+    for index in range(after_seq + 1 - first, len(entries)):
+        before, entry = entries[index - 1], entries[index]
+        for subscriber in tuple(subscribers):
+            subscriber.send(subscriber_frame(before, entry, subscriber, log))
 
 
 def drop_old_views(entries: Sequence[LogEntry], first_seq: int) -> None:

@@ -217,7 +217,7 @@ class TableRegistry:
             who.kind == OPEN for who in created.participants
         ):  # fmt: skip
             events, state = build_log(deals, at, *made, (TABLE_ACTOR, MatchStarted()))
-        return build_append(0, events, state, deals.new_game(holders))
+        return build_append(0, events, state, new=deals.new_game(holders))
 
     async def _rematch(self, state: TableState) -> AppendEvents:
         """A new table for the same people with the same settings.

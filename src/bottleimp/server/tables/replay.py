@@ -1,5 +1,6 @@
 """Replays a stored log into a state, and prepares the next events for storage."""
 
+import secrets
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,6 +39,7 @@ from bottleimp.server.state.table_state import TableState, apply_fact
 from bottleimp.server.views.projection import TableProjection, public_event
 from bottleimp.server.views.view_reuse import PreviousView
 
+LOG_NAME_BYTES = 4
 MAX_ENTRIES_KEPT = 64  # events that a client may have missed and still resume
 ViewKey = tuple[int | None, str]  # a viewer, and the code of a language
 
@@ -91,7 +93,8 @@ class LogEntry:
 class ReplayedLog:
     """A replayed log: its last entries, the answers to its commands, and when it began (ms).
 
-    `opener` is the guest who opened the table.
+    `creator` is the guest who opened the table.  `name` is another one each time a log is read:
+    after a restart or beside a copy that was restored, its events may be others than before.
     """
 
     deals: Deals
@@ -99,6 +102,7 @@ class ReplayedLog:
     answers: dict[tuple[str, str], CommandAccepted]
     created_at: int
     creator: str = ""
+    name: str = field(default_factory=lambda: secrets.token_hex(LOG_NAME_BYTES))
 
 
 def replay_log(stored: StoredGame) -> ReplayedLog:
@@ -161,10 +165,12 @@ def build_append(
     after_seq: int,
     events: tuple[LogEvent, ...],
     state: TableState,
+    state_before: TableState | None = None,
     new: NewGame | None = None,
     guests: tuple[Guest, ...] = (),
 ) -> AppendEvents:
     """The events to append, with what lists of games say of them."""
+    held = {} if state_before is None else state_before.seating.guests
     seating, facts = state.seating, [event.fact for event in events]
     changes_places = any(isinstance(fact, SeatingFact) for fact in facts)
     return AppendEvents(
@@ -183,9 +189,12 @@ def build_append(
         guests=guests,
         holders=seating.guests if changes_places else None,
         vacated_places=tuple(
-            fact.player
-            for fact in facts
-            if isinstance(fact, PlayerJoined | PlayerLeft | PlayerRemoved | PlaceTakenOver)
+            event.fact.player
+            for event in events
+            if isinstance(event.fact, PlayerLeft | PlayerRemoved | PlaceTakenOver)
+            or (  # with another name alone the place is not given up
+                isinstance(event.fact, PlayerJoined) and held.get(event.fact.player) != event.actor
+            )
         ),
     )
 

@@ -33,7 +33,7 @@ from bottleimp.server.state.seating import CommandContext, Seating
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storage
 from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.tables.flood_control import require_below_limit
-from bottleimp.server.tables.frames import drop_old_views, subscriber_frame, welcome_frame
+from bottleimp.server.tables.frames import drop_old_views, send_events
 from bottleimp.server.tables.idle import IdleTracker
 from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker, Subscriber
 from bottleimp.server.tables.replay import (
@@ -95,6 +95,11 @@ class Table:
     def state(self) -> TableState:
         """The state now."""
         return self._replayed.entries[-1].state
+
+    @property
+    def log_name(self) -> str:
+        """Another one each time the log was read."""
+        return self._replayed.name
 
     @property
     def seq(self) -> int:
@@ -174,23 +179,24 @@ class Table:
 
     # --- showing ------------------------------------------------------------------------
 
-    def subscribe(self, subscriber: Subscriber, after_seq: int | None) -> None:
+    def subscribe(
+        self, subscriber: Subscriber, after_seq: int | None, of_log: str | None = None
+    ) -> None:
         """Sends the missed events or the whole view, and every event from now on."""
-        entries = self._replayed.entries
+        entries, log = self._replayed.entries, self.log_name
         first = entries[0].event.seq
-        if after_seq is not None and max(first, first_resendable(entries)) <= after_seq <= self.seq:
-            for index in range(after_seq - first + 1, len(entries)):
-                subscriber.send(subscriber_frame(entries[index - 1], entries[index], subscriber))
-        else:
-            subscriber.send(welcome_frame(entries[-1], subscriber))
+        resumes = of_log in (None, log) and (
+            after_seq is not None and first_resendable(entries) <= after_seq <= self.seq
+        )
+        send_events(entries, after_seq if resumes else None, [subscriber], log)
         drop_old_views(entries, first)
-        before = self._last_presence
+        present = self._last_presence
         if self._thinking is not None and self._is_thinking(self._thinking[0]):
             subscriber.send(encode(PlayerThinking(self._thinking[0], self._is_warming_up)))
         self._subscribers.add(subscriber)
         self.presence.add_connection(subscriber.guest)
-        if self._last_presence == before and before is not None:
-            subscriber.send(encode(before))
+        if self._last_presence == present and present is not None:
+            subscriber.send(encode(present))
 
     def unsubscribe(self, subscriber: Subscriber, lingers: float = SOCKET_GRACE) -> None:
         """Sends nothing more; the guest counts as present for `lingers` more seconds."""
@@ -200,14 +206,7 @@ class Table:
 
     def _publish(self, after_seq: int) -> None:
         entries = self._replayed.entries
-        first = entries[0].event.seq
-        if after_seq < first:  # more has happened than is kept
-            for subscriber in tuple(self._subscribers):
-                subscriber.send(welcome_frame(entries[-1], subscriber))
-            return
-        for index in range(after_seq + 1 - first, len(entries)):
-            for subscriber in tuple(self._subscribers):
-                subscriber.send(subscriber_frame(entries[index - 1], entries[index], subscriber))
+        send_events(entries, after_seq, self._subscribers, self.log_name)
         drop_old_views(entries, after_seq)
 
     def announce_thinking(self, player: int, *, is_warming_up: bool = False) -> None:
@@ -300,7 +299,7 @@ class Table:
                 await self._make_true(TABLE_ACTOR, None, resumed, at)
             at, made = self._next_event_time, fact(self.state)
             if guest is not None:
-                require_below_limit(made, self._replayed.entries, at)
+                require_below_limit(made, actor, self._replayed.entries, at)
             return await self._make_true(actor, command, made, at, guest)
 
         return await self._retry_on_conflict(attempt)
@@ -365,7 +364,7 @@ class Table:
         guests = guests_to_store(facts[0], guest)
         try:
             await self._store.append(
-                *others, build_append(before, events, steps[-1][1], guests=guests)
+                *others, build_append(before, events, steps[-1][1], self.state, guests=guests)
             )
         except WriteConflict:
             raise

@@ -1,11 +1,11 @@
-"""What lists of tables say of each: how long ago it changed, and at which places are free."""
+"""What lists of tables say of each: how long ago it changed, and which places are free."""
+
+from collections.abc import Sequence
 
 from bottleimp.languages.language import Language
-from bottleimp.rules.editions import edition_from_text
-from bottleimp.server.state.deals import cached_edition
+from bottleimp.server.state.deals import known_edition
 from bottleimp.server.state.storage_interface import GATHERING, ListedTable
 from bottleimp.server.text.words import edition_title
-from bottleimp.server.views.player_names import guest_names
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
@@ -25,19 +25,24 @@ def elapsed_text(seconds: float, language: Language) -> str:
 
 
 def computer_player_count(listed: ListedTable) -> int:
-    """How many computer players sit there, whose places people may take."""
-    return cached_edition(listed.edition).players - listed.seated_people - listed.open_places
+    """How many computer players sit there, whose places people may take; 0 if that is unknown."""
+    played = known_edition(listed.edition)
+    return 0 if played is None else played.players - listed.seated_people - listed.open_places
 
 
-def open_table_entry(listed: ListedTable, language: Language) -> dict[str, object]:
-    """A table at which anybody may sit down."""
-    guests = guest_names(language)
-    names = [
-        name or guests[place] for place, name in zip(listed.name_places, listed.names, strict=True)
-    ]
+def title_in_list(edition: str, language: Language) -> str:
+    """What an edition is called; as it is written where this program does not know it."""
+    played = known_edition(edition)
+    return edition if played is None else edition_title(played, language)
+
+
+def open_table_entry(
+    listed: ListedTable, names: Sequence[str], language: Language
+) -> dict[str, object]:
+    """A table at which anybody may sit down, with the names of the people there."""
     return {
         "url": f"/tables/{listed.id}",
-        "title": edition_title(edition_from_text(listed.edition), language),
+        "title": title_in_list(listed.edition, language),
         "names": names,
         "free": listed.open_places,
         "computers": computer_player_count(listed),

@@ -170,7 +170,9 @@ def option_titles(edition: Edition, language: Language) -> list[str]:
 def length_text(length: MatchLength, players: int, language: Language) -> str:
     """How long a match is."""
     if isinstance(length, TargetScore):
-        text = language.gettext("Until someone has {points} points")
+        text = language.ngettext(
+            "Until someone has {points} point", "Until someone has {points} points", length.points
+        )
         return text.format(points=length.points)
     if isinstance(length, Rounds):
         text = language.ngettext("{rounds} round", "{rounds} rounds", length.rounds)

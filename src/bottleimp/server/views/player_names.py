@@ -4,15 +4,20 @@ from collections.abc import Sequence
 
 from bottleimp.knowledge.titles import GUEST_NAMES
 from bottleimp.languages.language import Language
-from bottleimp.server.state.events import Participant
+from bottleimp.server.state.events import OPEN, Participant
 
 
 def player_name(
     participant: Participant, place: int, language: Language, *, is_you: bool = False
 ) -> str:
-    """What the participant is called; without a name it is `You`, or a guest's name."""
+    """What the participant is called; without a name it is `You`, or a guest's name.
+
+    A place at which nobody sits is called by its number.
+    """
     if participant.name:
         return participant.name
+    if participant.kind == OPEN:
+        return language.gettext("Place {n}").format(n=place + 1)
     return language.gettext("You") if is_you else guest_names(language)[place]
 
 

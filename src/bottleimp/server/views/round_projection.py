@@ -373,9 +373,7 @@ class RoundProjection:
         """
         if self.visible is not self.observation:
             return None
-        buyers = sorted(
-            self.player_by_seat[seat] for seat in self.inference.possible_undercutters()
-        )
+        buyers = sorted(self.player_by_seat[seat] for seat in self.inference.possible_buyers())
         return UndercutView(bool(buyers) and self.inference.may_be_sold(), buyers)
 
     @lazy_property

@@ -132,8 +132,8 @@ class TerminalApp(SizedApp):
 
     def _new_game(self, edition: Edition, kind: str | None = None) -> SavedMatch:
         kinds = self._wish.opponents or (StartOptions().opponent,)
-        if kind is not None and kind != kinds[0]:
-            kinds = (kind,)
+        if kind is not None:  # for a match of any number of players
+            kinds = kinds[: edition.players - 1] if kind == kinds[0] else (kind,)
         names = participant_names(edition, self._catalogue)
         return start_match(make_table(edition, names, kinds, self._wish.seed))
 

@@ -104,6 +104,7 @@ class JoinScreen(Screen[None]):
         name, place = self.query_one("#name", Input).value, self.query_one("#place", Input)
         if self._called and name.strip() in ("", self._called):
             return
+        self.show_problem("")
         number = parse_integer(place.value, 1, max(self._free, default=0) + 1)
         if len(self._free) < 2 or not place.value:  # noqa: PLR2004 - nothing to choose from
             self.post_message(self.Joined(name))

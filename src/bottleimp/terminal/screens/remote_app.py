@@ -10,6 +10,7 @@ from textual.content import Content
 
 from bottleimp.client.errors import ClientError, ConnectionRejected
 from bottleimp.languages.language import ENGLISH, Language
+from bottleimp.protocol.messages import MAX_PACE_MS
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import View
 from bottleimp.terminal.remote.remote_session import SEAT_LOST, RemoteSession
@@ -21,7 +22,7 @@ from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.screens.window_size import SizedApp
-from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder, TerminalSettings
+from bottleimp.terminal.session.saved_matches import MatchFolder, TerminalSettings
 from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.text.status_text import is_ticking, status_line
 
@@ -94,13 +95,13 @@ class RemoteApp(SizedApp):
             self.notify(_("A computer player plays for you; press B to take over."), timeout=20)
         self._had_stand_in = session.has_stand_in
         screen = self.screen
-        if isinstance(screen, JoinScreen):
+        if session.view is not None and session.view.table.status == "closed":
+            self.exit(message=_("The table is closed."))
+        elif isinstance(screen, JoinScreen):
             if session.has_scene:
                 self._show_table(session)
             else:
                 screen.show_table(session.view, session.present_players)
-        elif session.view is not None and session.view.table.status == "closed":
-            self.exit(message=_("The table is closed."))
         if isinstance(screen, ChatScreen) and screen.is_mounted and session.view is not None:
             screen.show_messages(session.view)
         self._show_status()
@@ -200,7 +201,7 @@ class RemoteApp(SizedApp):
             return  # the table plays on at its own pace
         if self.session is not None and self.session.view is not None:
             pace = self.session.view.table.pace + step * PACE_STEP
-            await self._report_refusal(self.session.set_pace(min(max(pace, 0), MAX_PACE)))
+            await self._report_refusal(self.session.set_pace(min(max(pace, 0), MAX_PACE_MS)))
 
     def on_table_screen_failed(self, message: TableScreen.Failed) -> None:
         """The table ends, with the reason."""

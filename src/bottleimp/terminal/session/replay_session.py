@@ -98,7 +98,7 @@ def made_choices(before: Observation, after: Observation) -> tuple[Action, ...]:
     >>> made_choices(observe(begun, 0), observe(passed, 0)) == begun.hands[0][:3]
     True
     """
-    if len(after.played_cards) > len(before.played_cards):
+    if before.phase is Phase.PLAY:
         trick = after.plays or after.tricks[-1].plays
         return (trick[-1].card,)
     if before.phase is Phase.CHOICE:

@@ -73,10 +73,12 @@ class VariationSession:
 
     async def act(self, actions: Sequence[Action]) -> None:
         """Plays a card, or makes all secret choices that are owed in this stage."""
-        chosen = tuple(actions)
-        following = self.round.play_on(self.place, (*self._decisions, chosen))
+        chosen, before, scene = tuple(actions), self._decisions, self._scene
+        following = self.round.play_on(self.place, (*before, chosen))
         first = await anext(following)
-        self._decided.append((self._scene, chosen))
+        if self._decisions != before:
+            return  # something was taken back meanwhile
+        self._decided.append((scene, chosen))
         self._turn_to(first, following)
 
     async def undo(self) -> None:
