@@ -17,7 +17,7 @@ def test_it_says_what_it_wrote_and_how_far_it_is(tmp_path: Path, capsys) -> None
     said = capsys.readouterr()
     dataset = open_dataset(tmp_path)
 
-    assert said.out.startswith(f"{tmp_path}: 20 rounds of classic/3 in 1 files, ")
+    assert said.out.startswith(f"{tmp_path}: 20 rounds of classic/3 in 1 file, ")
     assert "20/20 rounds" in said.err
     assert (dataset.rounds, dataset.description.seed) == (20, 3)
     assert dataset.description.players == ("uniform",) * 3

@@ -279,7 +279,7 @@ def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
 
 def test_where_earlier_tricks_are_hidden_the_story_tells_the_hand_alone() -> None:
     hidden = to_play(opening("classic/3,no-aids"))
-    while len(hidden.tricks) < 2:
+    while len(hidden.tricks) < 6:  # more own cards gone than were received
         hidden = hidden.play(hidden.legal_actions[0])
     story = narrator(hidden).story(without_aids(observe(hidden, 0)))
 

@@ -132,8 +132,18 @@ class TerminalApp(SizedApp):
 
     def _new_game(self, edition: Edition, kind: str | None = None) -> SavedMatch:
         kinds = self._wish.opponents or (StartOptions().opponent,)
-        if kind is not None:  # for a match of any number of players
-            kinds = kinds[: edition.players - 1] if kind == kinds[0] else (kind,)
+        if kind is not None and kind != kinds[0]:
+            kinds = (kind,)
+        places = edition.players - 1
+        if len(kinds) > places:
+            said = self._catalogue.ngettext(
+                "Here is {places} place for others, but {named} players are named. Choose another"
+                " edition, or another player in the list.",
+                "Here are {places} places for others, but {named} players are named. Choose another"
+                " edition, or another player in the list.",
+                places,
+            )
+            raise BottleImpError(said.format(places=places, named=len(kinds)))
         names = participant_names(edition, self._catalogue)
         return start_match(make_table(edition, names, kinds, self._wish.seed))
 
