@@ -252,3 +252,11 @@ def test_the_report_has_every_player_and_the_same_figures_as_json(tmp_path):
     assert "mixed line-ups, 4 deals" in text
     assert [one["player"] for one in data["strengths"]] == [HEURISTIC, CHANCE]
     assert f"{data['strengths'][0]['value']:+.2f}" in text
+
+
+def test_results_of_a_player_who_is_not_installed_any_more_are_read() -> None:
+    gone = Contest(ContestKind.HEAD_TO_HEAD, "classic/3", ("low_first", "network"))
+    known = Contest(ContestKind.HEAD_TO_HEAD, "classic/3", ("network", "uniform"))
+
+    assert gone.weights == known.weights
+    assert gone.has_sequential_player

@@ -120,6 +120,20 @@ def test_luck_that_explains_all_leaves_the_skill():
     assert found.adjusted.low < 2 < found.adjusted.high
 
 
+def test_play_that_stops_at_will_has_intervals_for_every_look_without_luck_too():
+    random = np.random.default_rng(4)
+    luck, noise = random.normal(0, 10, (300, 2)), random.normal(0, 1, 300)
+    values = (2 + luck @ [1.0, 0.5] + noise).tolist()
+    once, at_every_look = (
+        adjust_estimate(values, luck, until_decided=stops) for stops in (False, True)
+    )
+
+    assert at_every_look.adjusted.mean == once.adjusted.mean
+    for sure, plain in ((at_every_look.adjusted, once.adjusted),
+                        (at_every_look.unadjusted, once.unadjusted)):  # fmt: skip
+        assert sure.half_width() > 1.3 * plain.half_width()
+
+
 def test_luck_that_explains_nothing_costs_next_to_nothing():
     random = np.random.default_rng(3)
     found = adjust_estimate(random.normal(2, 10, 400).tolist(), random.normal(0, 10, (400, 2)))

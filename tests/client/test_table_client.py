@@ -9,9 +9,9 @@ from websockets import Subprotocol
 from websockets.asyncio import server
 from websockets.asyncio.server import ServerConnection
 
-from bottleimp.client.errors import ConnectionRejected, NoRoundInProgress
+from bottleimp.client.errors import ConnectionRejected, NoRoundInProgress, ProtocolError
 from bottleimp.client.server_api import ServerApi
-from bottleimp.client.table_client import TableClient
+from bottleimp.client.table_client import MAX_FAILURES_IN_A_ROW, TableClient
 from bottleimp.protocol.http_bodies import NewTableRequest
 from bottleimp.protocol.messages import (
     PROTOCOL,
@@ -153,6 +153,27 @@ def test_a_missed_event_is_asked_for_on_a_new_connection() -> None:
 
         assert seen.table.pace == 2
         assert greetings == [None, 1]
+
+    run(test)
+
+
+def test_a_server_that_cannot_be_understood_is_told_to_whoever_waits() -> None:
+    async def serve(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send('{"t":"welcome","seq":1,"log":"x","view":{"future":true}}', text=True)
+        await socket.wait_closed()
+
+    async def test() -> None:
+        protocols = [Subprotocol(PROTOCOL)]
+        async with server.serve(serve, "127.0.0.1", 0, subprotocols=protocols) as at:
+            address = f"http://127.0.0.1:{at.sockets[0].getsockname()[1]}"
+            async with TableClient(address, "table", initial_backoff=AT_ONCE) as client:
+                with pytest.raises(ProtocolError):
+                    await client.wait_for(lambda _: True)
+                with pytest.raises(ProtocolError):
+                    await client.send(SendChatMessage, phrase="hello")
+
+        assert len(client.problems) == MAX_FAILURES_IN_A_ROW
 
     run(test)
 

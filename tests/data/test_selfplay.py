@@ -127,7 +127,7 @@ def test_a_longer_data_set_begins_as_a_shorter_one(tmp_path: Path) -> None:
 
     long, short = contents(tmp_path / "long"), contents(tmp_path / "short")
     assert {name: short[name] for name in long} == long
-    assert set(short) - set(long) == {"rounds-00000.txt"}  # that of the half file is gone
+    assert set(short) - set(long) == {"rounds-00000.txt", "rounds-00001.txt"}
     with pytest.raises(BottleImpError, match="120 rounds; ask for as many or for more"):
         write_dataset(tmp_path / "short", settings(), SHARD)
 
@@ -298,3 +298,23 @@ def test_a_killed_command_leaves_whole_files_and_the_next_one_goes_on(tmp_path: 
 
     assert 1 <= left < 3
     assert contents(folder) == contents(tmp_path / "whole")
+
+
+def test_a_name_that_nobody_has_leaves_no_folder_that_refuses_the_right_one(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName):
+        write_dataset(tmp_path / "rounds", settings("classic/3", "unifrom"), 3)
+    assert not (tmp_path / "rounds").exists()
+    write_dataset(tmp_path / "rounds", settings("classic/3", "uniform"), 0)
+
+    assert (
+        write_dataset(tmp_path / "rounds", settings("classic/3", "rules_of_thumb"), 3).rounds == 3
+    )
+
+
+def test_rounds_of_a_player_who_is_not_installed_any_more_have_names() -> None:
+    gone = SelfplaySettings("classic/3", ("low_first",), 1)
+
+    assert gone.seat_names(0) == ("low_first 1", "low_first 2", "low_first 3")
+    assert gone.weights == {}
+    with pytest.raises(UnknownName):
+        gone.require_players()

@@ -171,3 +171,17 @@ def test_arguments_that_make_no_sense_are_refused():
         BottleImpEnv("classic/3", render_mode="ansy")
     with pytest.raises(UnknownName, match="render mode"):
         BottleImpVectorEnv(2, "classic/3", render_mode="ansi")
+
+
+@pytest.mark.parametrize("action", [2.7, 1.0, "7", None, [1, 2], 10**30])
+def test_what_is_no_action_is_refused_in_plain_words(action):
+    env = BottleImpEnv("classic/3")
+    envs = BottleImpVectorEnv(3, "classic/3")
+    env.reset(seed=1)
+    envs.reset(seed=1)
+
+    for step in (lambda: env.step(action), lambda: envs.step([action] * 3)):
+        with pytest.raises(
+            (TypeError, ValueError), match=r"Actions are whole numbers|to give, one"
+        ):
+            step()

@@ -56,3 +56,13 @@ Deno.test("a message that has not been answered is not sent twice", () => {
   sendMessage({ text: "you?" });
   equal(sent.length, 3);
 });
+
+Deno.test("a phrase said before the answer leaves the words to be answered for", () => {
+  const { chat, sendMessage, setChatDraft, draft } = begun();
+  setChatDraft("hello");
+  sendMessage({ text: "hello" });
+  sendMessage({ phrase: "smiles" });
+  chat.receiveAnswer("c1", null);
+  chat.receiveAnswer("c2", null);
+  equal(draft(), "");
+});

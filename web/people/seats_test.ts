@@ -125,3 +125,11 @@ Deno.test("the leave dialog says what happens to the seat", () => {
 Deno.test("the invitation is the address of the site and the code", () => {
   equal(invitationLink("http://192.168.1.7:8019", "BCDFG"), "http://192.168.1.7:8019/j/BCDFG");
 });
+
+Deno.test("whoever may not watch sits down between rounds, not while one is played", () => {
+  const hidden = (rounds: number) => ({
+    ...table([person("Ada"), computer], "playing", null, null),
+    match: { over: false, ready: [], round: 2, sheet: new Array(rounds).fill({}) },
+  } as unknown as View);
+  equal([1, 2].map((rounds) => availableSeats(hidden(rounds))), [[], [1]]);
+});

@@ -114,3 +114,21 @@ Deno.test("a turn begins at the nearest card that can be played, with no reason 
   equal([begun.cursor, begun.highlighted], ["20", null]);
   equal([later.cursor, later.highlighted], ["8", "8"]);
 });
+
+Deno.test("what was refused gives way to the user's turn", () => {
+  const yours = {
+    ...seen(0, 1),
+    round: { ...seen(0, 1).round, turn: 0, legal: ["7"], hands: [] },
+  } as unknown as View;
+  const event = { k: "play", player: 1 } as TableEvent;
+  const still = stateAfterView(before(seen(0)), seen(0, 1), event, null, false);
+  equal(still.notice, "Refused");
+  equal(stateAfterView(before(seen(0)), yours, event, null, false).notice, null);
+});
+
+Deno.test("nobody is asked whether to leave a match that is over", () => {
+  const asked = { ...before(seen(0)), dialog: "leave" } as State;
+  const over = { ...seen(0), match: { ...seen(0).match, over: true } } as View;
+  equal(stateAfterView(asked, seen(0), null, null, false).dialog, "leave");
+  equal(stateAfterView(asked, over, null, null, false).dialog, null);
+});

@@ -51,7 +51,7 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
     def wait_for(self, condition: Callable[[View], bool], timeout: float | None = None) -> View:
         """The first view seen for which the condition holds.
 
-        Raises TimeoutError after so many seconds, and ConnectionRejected.
+        Raises TimeoutError after so many seconds, and ConnectionRejected or ProtocolError.
         """
         self._require_open()
         try:

@@ -46,6 +46,7 @@ from bottleimp.protocol.views import View
 
 INITIAL_BACKOFF, MAX_BACKOFF = 0.5, 8.0  # seconds before the next attempt to connect
 ANSWER_TIMEOUT = 20.0  # seconds for the answer to a command, breaks included
+MAX_FAILURES_IN_A_ROW = 3  # connections whose frames cannot be read, until whoever waits is told
 CLOSE_TIMEOUT = 1.0  # seconds for the other side's goodbye
 KEEPALIVE = 20.0  # seconds between pings, and for the answer to one
 CLIENT_ERRORS = range(400, 500)  # statuses of HTTP that stay when the same is asked again,
@@ -90,7 +91,8 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         self.clock_offset_ms = 0  # by which the server's time is ahead of ours
         self.connection_count = 0  # how often a connection was opened
         self.problems: list[ProtocolError] = []  # for which a connection was given up
-        self.rejection: ConnectionRejected | None = None
+        self.rejection: ConnectionRejected | ProtocolError | None = None
+        self._failures_in_a_row = 0  # of reading what the server sent, with nothing read between
         self._address = ServerApi(server).socket_address(table)
         self._token = token
         self._on_change = on_change
@@ -127,7 +129,8 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
     async def wait_for(self, condition: Callable[[View], bool]) -> View:
         """The first view seen for which the condition holds; views in between may be missed.
 
-        Waits for ever unless it stands in `asyncio.timeout`.  Raises ConnectionRejected.
+        Waits for ever unless it stands in `asyncio.timeout`.  Raises ConnectionRejected, and
+        ProtocolError where connection after connection brings nothing that can be read.
         """
         while True:
             if self.rejection is not None:
@@ -137,7 +140,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             await self._changed.wait()
 
     async def views(self) -> AsyncIterator[View]:
-        """The view of now and every later one that differs; raises ConnectionRejected."""
+        """The view of now and every later one that differs; raises as `wait_for` does."""
         shown: View | None = None
         while True:
             if self.rejection is not None:
@@ -175,16 +178,15 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
     async def _run(self) -> None:
         backoff = self._initial_backoff
         while self.rejection is None:
+            seen = self._tracker.seq
             try:
                 await self._converse()
             except InvalidStatus as problem:
                 status = problem.response.status_code
                 if status in CLIENT_ERRORS and status not in PASSING_ERRORS:
                     self._reject(ConnectionRejected(status))
-            except ProtocolError as problem:
-                self.problems.append(problem)
-            except msgspec.MsgspecError as problem:
-                self.problems.append(ProtocolError(str(problem)))
+            except (ProtocolError, msgspec.MsgspecError) as problem:
+                self._note_problem(problem, has_read=self._tracker.seq != seen)
             except (OSError, WebSocketException):
                 pass
             if self.is_connected:
@@ -237,7 +239,16 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             if not answer.done():
                 answer.set_result(reply)
 
-    def _reject(self, rejection: ConnectionRejected) -> None:
+    def _note_problem(self, problem: Exception, *, has_read: bool) -> None:
+        """Keeps what went wrong; the last of some in a row is told to whoever waits."""
+        if not isinstance(problem, ProtocolError):
+            problem = ProtocolError(str(problem))
+        self.problems.append(problem)
+        self._failures_in_a_row = 1 if has_read else self._failures_in_a_row + 1
+        if self._failures_in_a_row >= MAX_FAILURES_IN_A_ROW:
+            self._reject(problem)
+
+    def _reject(self, rejection: ConnectionRejected | ProtocolError) -> None:
         self.rejection = rejection
         for _, answer in self._unanswered.values():
             if not answer.done():

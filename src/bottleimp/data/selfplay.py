@@ -38,9 +38,11 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import (
     build_player,
     has_sequential_player,
+    is_unknown,
     network_of,
     player_kind,
     require_mode,
+    require_player,
 )
 from bottleimp.players.network import network_checksum
 from bottleimp.rules.edition import Edition
@@ -58,8 +60,8 @@ MAX_SEED = 2**63 - 1  # what a column of the data set holds
 class SelfplaySettings:
     """What fixes every round of a data set.
 
-    `players` sit clockwise and are repeated as often as it takes.  Raises UnknownName, BudgetError,
-    or BottleImpError for players that do not play the edition or are too many for it.
+    `players` sit clockwise and are repeated as often as it takes.  Raises BottleImpError for too
+    many of them, and for a seed out of range.
     """
 
     edition: str
@@ -75,11 +77,15 @@ class SelfplaySettings:
             )
         if not 0 <= self.seed <= MAX_SEED:
             raise BottleImpError(f"The seed of a data set is from 0 to 2**63 - 1, not {self.seed}.")
-        for name in self.players:
-            require_mode(name, edition.mode)
         named = [self.players[place % len(self.players)] for place in range(edition.players)]
         object.__setattr__(self, "edition", edition.text)
         object.__setattr__(self, "players", tuple(named))
+
+    def require_players(self) -> None:
+        """Raise UnknownName, BudgetError or BottleImpError for players that cannot play this."""
+        for name in self.players:
+            require_mode(name, edition_from_text(self.edition).mode)
+            require_player(name)
 
     @property
     def shard_rounds(self) -> int:
@@ -91,7 +97,8 @@ class SelfplaySettings:
     def weights(self) -> dict[str, str]:
         """The networks that the players play by, with the SHA-256 of their files."""
         mode = edition_from_text(self.edition).mode
-        networks = {network_of(name, mode) for name in self.players}
+        known = (name for name in self.players if not is_unknown(name))
+        networks = {network_of(name, mode) for name in known}
         return {name: network_checksum(name) for name in sorted(filter(None, networks))}
 
     def lineup(self, number: int) -> tuple[int, ...]:

@@ -68,10 +68,12 @@ def write_dataset(
 
     `records` writes the rounds as records too; `progress` is told of rounds that are written.
     A longer data set goes on where a shorter one ended.  Raises BottleImpError if the folder holds
-    a data set with other settings, or a longer one, and for less than no rounds.
+    a data set with other settings, or a longer one, for less than no rounds, and for players that
+    cannot play the edition.
     """
     if rounds < 0:
         raise BottleImpError(f"A data set has 0 rounds or more, not {rounds}.")
+    settings.require_players()
     folder = Path(folder)
     described = prepare_folder(folder, settings, rounds)
     shards = list(shards_of(folder, rounds, described.shard_rounds))
@@ -80,10 +82,14 @@ def write_dataset(
         for shard in shards
         if not (has_rounds := is_written(described, shard)) or (records and not has_records(shard))
     ]
+    # Of a file that goes on, the records do so too.
+    wanted = {shard.number: records or has_records(shard) for shard in shards}
     if progress is not None:
         progress(rounds - sum(shard.count for shard, _ in missing))
     tasks = (
-        ShardTask(described, shard, shard.file.read_bytes() if has_rounds else None, records)
+        ShardTask(
+            described, shard, shard.file.read_bytes() if has_rounds else None, wanted[shard.number]
+        )
         for shard, has_rounds in missing
     )
     for (shard, _), made in zip(missing, map_tasks(pool, make_parts, tasks), strict=True):
@@ -102,14 +108,15 @@ def prepare_folder(folder: Path, settings: SelfplaySettings, rounds: int) -> Des
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise BottleImpError(f"{folder} cannot be made: {problem.strerror}.") from problem
-    if (folder / FILE_NAME).exists():
+    has_rounds = any(folder.glob("*.parquet"))
+    if (folder / FILE_NAME).exists() and has_rounds:
         before = read_description(folder)
         require_same(folder, before.description, described)
         if before.rounds > rounds:
             raise BottleImpError(
                 f"{folder} is a data set of {before.rounds} rounds; ask for as many or for more."
             )
-    elif any(folder.glob("*.parquet")):
+    elif has_rounds:
         raise BottleImpError(f"{folder} holds files of rounds, but no {FILE_NAME}.")
     write_description(folder, DatasetFile(rounds, described))
     return described

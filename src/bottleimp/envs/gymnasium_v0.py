@@ -13,7 +13,7 @@ import numpy as np
 from bottleimp.envs.returns import Returns
 from bottleimp.envs.seat_rounds import SEED_BITS, Opponents, SeatRounds
 from bottleimp.envs.table_text import require_render_mode, table_text
-from bottleimp.envs.vector_env import BoolArray
+from bottleimp.envs.vector_env import BoolArray, action_array
 from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray
@@ -72,7 +72,7 @@ class BottleImpEnv(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[Features, float, bool, bool, dict[str, Any]]:
         """Take an action and play to the own seat's next decision, or to the end."""
-        chosen = np.array([action], np.int64)
+        chosen = action_array([action], 1)
         if not self.rounds.is_legal(chosen)[0]:
             return self._observe()[0], self.illegal_reward, True, False, self._observe()[1]
         self.rounds.act(chosen)
@@ -145,7 +145,7 @@ class BottleImpVectorEnv(gymnasium.vector.VectorEnv):
 
     def step(self, actions: Any) -> tuple[Features, Any, BoolArray, BoolArray, dict[str, Any]]:
         """Take an action in every round and play to the own seats' next decisions."""
-        chosen = np.asarray(actions, np.int64)
+        chosen = action_array(actions, self.rounds.rounds.num_envs)
         before = self._is_over.copy()
         if self.autoreset_mode is AutoresetMode.DISABLED and before.any():
             raise BottleImpError("Reset the rounds that are over, by `reset_mask`, before a step.")

@@ -183,14 +183,7 @@ class VectorEnv:
         rules forbid an action.  Raises BottleImpError before the first `reset`.
         """
         self._require_dealt("step")
-        given = np.ascontiguousarray(actions)
-        if given.dtype.kind not in INTEGER_KINDS:
-            raise TypeError(f"Actions are whole numbers, not of the type {given.dtype}.")
-        if given.dtype.kind == "u":  # the largest would become negative
-            given = np.minimum(given, np.iinfo(np.int32).max)
-        chosen: IntArray = given.astype(np.int64, copy=False)
-        if chosen.shape != (self.num_envs,):
-            raise ValueError(f"There are {self.num_envs} actions to give, one for each round.")
+        chosen = action_array(actions, self.num_envs)
         arrays = self._arrays
         illegal = first_illegal_row(arrays.turns, arrays.legal, chosen, self.num_actions)
         if illegal >= 0:
@@ -385,3 +378,15 @@ def numbers_below(values: npt.ArrayLike, count: int, what: str) -> IntArray:
             f"There is no {what} {outside[0]}: they have the numbers 0 to {count - 1}."
         )
     return given.astype(np.int64)
+
+
+def action_array(actions: npt.ArrayLike, count: int) -> IntArray:
+    """The actions as whole numbers, one for each round; raises TypeError or ValueError."""
+    given = np.ascontiguousarray(actions)
+    if given.dtype.kind not in INTEGER_KINDS:
+        raise TypeError(f"Actions are whole numbers, not of the type {given.dtype}.")
+    if given.shape != (count,):
+        raise ValueError(f"There are {count} actions to give, one for each round.")
+    if given.dtype.kind == "u":  # the largest would become negative
+        given = np.minimum(given, np.iinfo(np.int32).max)
+    return given.astype(np.int64, copy=False)

@@ -313,8 +313,20 @@ def player_kind(name: str) -> PlayerKind:
 
 
 def has_sequential_player(names: Iterable[str]) -> bool:
-    """Whether one of these players decides one observation after another."""
-    return any(player_kind(name).is_sequential for name in names)
+    """Whether one of these players decides one observation after another.
+
+    So does one that is not known here: one of a package that is not installed any more.
+    """
+    return any(is_unknown(name) or player_kind(name).is_sequential for name in names)
+
+
+def is_unknown(name: str) -> bool:
+    """Whether nobody here is called so; results of such a player can still be read."""
+    try:
+        player_kind(name)
+    except UnknownName:
+        return True
+    return False
 
 
 def require_player(name: str) -> None:

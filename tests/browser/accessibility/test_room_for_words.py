@@ -121,3 +121,32 @@ def test_longer_words_stay_on_the_smallest_screen(
         for phase in ("exchange", "play", "next"):
             guest.until(phase)
             assert guest.page.evaluate(BEYOND_THE_SCREEN) == []
+
+
+PROMPT_BEYOND_THE_SCREEN = """() => [...document.querySelectorAll(".prompt button")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return left < 0 || right > innerWidth;
+  }).map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (390, 844), (740, 360)])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_buttons_in_large_print_stay_on_a_phone(
+    browser: Browser, address: str, complaints: list[str], language: str, size: tuple[int, int]
+) -> None:
+    large_print = f"print=large&lang={language}"
+    with browser.new_context(
+        viewport=ViewportSize(width=size[0], height=size[1]),
+        has_touch=True, is_mobile=True, reduced_motion="reduce",
+    ) as context:  # fmt: skip
+        context.add_cookies([{"name": "bottle_settings", "value": large_print, "url": address}])
+        guest = TablePage(watched(context, complaints), address)
+        guest.sit_down("classic/3")
+        for phase in ("commit", "play"):
+            guest.until(phase)
+            assert guest.page.evaluate(PROMPT_BEYOND_THE_SCREEN) == []
+        guest.page.locator(".usable").first.tap()
+        expect(guest.page.locator(".raised-buttons")).to_be_visible()
+        assert guest.page.evaluate(PROMPT_BEYOND_THE_SCREEN) == []

@@ -147,6 +147,7 @@ def head_to_head(
             value_function_name,
             [deal.control_variates for deal in played],
             opposed_pair_weights(edition),
+            until_decided=until_decided,
         ),
     )
 

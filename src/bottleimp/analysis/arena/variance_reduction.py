@@ -14,7 +14,7 @@ that always do the same in the same place have no luck of choices.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -27,7 +27,7 @@ from bottleimp.analysis.arena.lineups import (
     play_rounds,
     playing_sides,
 )
-from bottleimp.analysis.arena.statistics import Estimate, estimate
+from bottleimp.analysis.arena.statistics import Estimate, anytime_estimate, estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
 from bottleimp.kernel.relative_scores import mean_relative_scores
@@ -234,8 +234,12 @@ class AdjustedEstimate:
         return self.unadjusted.standard_error / after if after else float("inf")
 
 
-def adjust_estimate(differences: Sequence[float], variates: FloatArray) -> AdjustedEstimate:
-    """The mean without luck; a row of `luck` for each value, a column for each kind.
+def adjust_estimate(
+    differences: Sequence[float], variates: FloatArray, *, until_decided: bool = False
+) -> AdjustedEstimate:
+    """The mean without luck; a row of `variates` for each value, a column for each kind.
+
+    `until_decided` gives intervals that hold at every look, for play that stops at will.
 
     How much of each kind is taken away is fitted on every other value and used on those between,
     so what is taken away has nothing to do with what it is taken from, and the mean stays unbiased.
@@ -250,7 +254,8 @@ def adjust_estimate(differences: Sequence[float], variates: FloatArray) -> Adjus
             centred = variates[other] - variates[other].mean(axis=0)
             share = np.linalg.lstsq(centred, values[other] - values[other].mean(), rcond=None)[0]
         left[half] -= variates[half] @ share
-    return AdjustedEstimate(estimate(values.tolist()), estimate(left.tolist()))
+    estimator = anytime_estimate if until_decided else estimate
+    return AdjustedEstimate(estimator(values.tolist()), estimator(left.tolist()))
 
 
 @dataclass(frozen=True)
@@ -266,7 +271,11 @@ class VarianceReducedComparison:
 
 
 def reduce_variance(
-    value_function_name: str, deals: Sequence[Sequence[RoundVariates]], weights: Sequence[int]
+    value_function_name: str,
+    deals: Sequence[Sequence[RoundVariates]],
+    weights: Sequence[int],
+    *,
+    until_decided: bool = False,
 ) -> VarianceReducedComparison:
     """What deals come to; the first rounds of each, one for a side, are the first direction.
 
@@ -276,8 +285,9 @@ def reduce_variance(
     sides = len(weights)
     first = [deal[:sides] for deal in deals]
     second = [deal[sides:] or mirror_variates(deal) for deal in deals]
-    one, other = (adjust_blocks(half, weights) for half in (first, second))
-    single = adjust_blocks([[r] for deal in first for r in deal], [1])
+    adjust = partial(adjust_blocks, until_decided=until_decided)
+    one, other = (adjust(half, weights) for half in (first, second))
+    single = adjust([[r] for deal in first for r in deal], [1])
     return VarianceReducedComparison(value_function_name, one, other, single)
 
 
@@ -287,7 +297,7 @@ def mirror_variates(rounds: Sequence[RoundVariates]) -> list[RoundVariates]:
 
 
 def adjust_blocks(
-    deals: Sequence[Sequence[RoundVariates]], weights: Sequence[int]
+    deals: Sequence[Sequence[RoundVariates]], weights: Sequence[int], *, until_decided: bool
 ) -> AdjustedEstimate:
     """The mean over deals, each of which counts as the weighted mean of its rounds."""
     table = np.array(
@@ -296,4 +306,4 @@ def adjust_blocks(
             for rounds in deals
         ]
     )
-    return adjust_estimate(table[:, 0].tolist(), table[:, 1:])
+    return adjust_estimate(table[:, 0].tolist(), table[:, 1:], until_decided=until_decided)

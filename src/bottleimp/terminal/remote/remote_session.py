@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-from bottleimp.client.errors import ConnectionRejected
+from bottleimp.client.errors import ConnectionRejected, ProtocolError
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.table_client import TableClient
 from bottleimp.errors import IllegalAction, MatchError, RefusalReason
@@ -89,7 +89,7 @@ class RemoteSession:
         return self._client.is_connected
 
     @property
-    def rejection(self) -> ConnectionRejected | None:
+    def rejection(self) -> ConnectionRejected | ProtocolError | None:
         """Why the server does not let us in, for good."""
         return self._client.rejection
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from bottleimp.client.errors import ClientError, ConnectionRejected
+from bottleimp.client.errors import ClientError, ConnectionRejected, ProtocolError
 from bottleimp.languages.language import ENGLISH, Language
 from bottleimp.protocol.messages import MAX_PACE_MS
 from bottleimp.protocol.refusals import Refused
@@ -224,8 +224,12 @@ class RemoteApp(SizedApp):
             self.notify(str(problem), severity="warning")
 
 
-def rejection_text(rejection: ConnectionRejected, catalogue: NullTranslations) -> str:
-    """Why the server does not let us in."""
+def rejection_text(
+    rejection: ConnectionRejected | ProtocolError, catalogue: NullTranslations
+) -> str:
+    """Why the server does not let us in, or cannot be understood."""
+    if isinstance(rejection, ProtocolError):
+        return catalogue.gettext("The server speaks another version of the protocol.")
     text = catalogue.gettext("The server does not let us in ({status}).")
     return text.format(status=rejection.status)
 
