@@ -82,14 +82,19 @@ def main(arguments: Sequence[str]) -> int:
     RESULTS_FOLDER.mkdir(exist_ok=True)
     for name in PYTEST_STEPS:
         report_file(name).unlink(missing_ok=True)
-    offered = steps(options, for_pytest)
-    unknown = set(options.only or ()) - {step.name for step in offered}
-    if unknown:
-        names = ", ".join(step.name for step in offered)
-        print(f"There is no step called {', '.join(sorted(unknown))} here: {names}.")
+    offered = list(steps(options, for_pytest))
+    if unknown := unknown_steps(options.only or (), offered):
+        print(unknown)
         return 2
     wanted = [step for step in offered if step.name in (options.only or {step.name})]
     return print_summary(run_steps(wanted, chosen=bool(for_pytest)))
+
+
+def unknown_steps(wanted: Sequence[str], offered: Sequence[Step]) -> str:
+    """A sentence about wanted steps that this run does not have; empty if there are none."""
+    names = [step.name for step in offered]
+    unknown = sorted(set(wanted) - set(names))
+    return f"No step here is called {', '.join(unknown)}: {', '.join(names)}." if unknown else ""
 
 
 def parse_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:

@@ -302,7 +302,7 @@ def test_a_killed_command_leaves_whole_files_and_the_next_one_goes_on(tmp_path: 
 
 def test_a_name_that_nobody_has_leaves_no_folder_that_refuses_the_right_one(tmp_path: Path) -> None:
     with pytest.raises(UnknownName):
-        write_dataset(tmp_path / "rounds", settings("classic/3", "unifrom"), 3)
+        write_dataset(tmp_path / "rounds", settings("classic/3", "no_such_player"), 3)
     assert not (tmp_path / "rounds").exists()
     write_dataset(tmp_path / "rounds", settings("classic/3", "uniform"), 0)
 
@@ -314,7 +314,7 @@ def test_a_name_that_nobody_has_leaves_no_folder_that_refuses_the_right_one(tmp_
 def test_rounds_of_a_player_who_is_not_installed_any_more_have_names() -> None:
     gone = SelfplaySettings("classic/3", ("low_first",), 1)
 
-    assert gone.seat_names(0) == ("low_first 1", "low_first 2", "low_first 3")
+    assert set(gone.seat_names(0)) == {"low_first 1", "low_first 2", "low_first 3"}
     assert gone.weights == {}
     with pytest.raises(UnknownName):
         gone.require_players()

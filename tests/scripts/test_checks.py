@@ -97,6 +97,15 @@ def test_what_the_script_does_not_know_goes_to_pytest():
     assert rest == ["tests/rules", "-k", "price", "--randomly-seed=1"]
 
 
+def test_a_step_that_this_run_does_not_have_is_named():
+    offered = [python_step("lint", ""), python_step("types", "")]
+
+    assert checks.unknown_steps(["types"], offered) == ""
+    assert checks.unknown_steps(["typos", "types"], offered) == (
+        "No step here is called typos: lint, types."
+    )
+
+
 def test_coverage_is_asked_for_only_where_all_tests_ran():
     full = names_of_steps("")
     fast = names_of_steps("--fast")
