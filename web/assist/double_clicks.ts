@@ -24,16 +24,20 @@ export function hitsNeighbour(last: CardClick | null, click: CardClick): boolean
 }
 
 /**
- * Keeps such clicks from the cards; clicks by keys are always counted.
+ * Keeps such clicks from the cards; clicks by keys are always counted, and one elsewhere ends it.
  *
  * In an exchange, where nothing is final, several cards may be chosen fast at one place.
  */
 export function ignoreDoubleClicks(root: HTMLElement, isInPlay: () => boolean): void {
   let last: CardClick | null = null;
-  root.addEventListener("click", (event) => {
+  addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const card = target?.closest<HTMLElement>("[data-card]")?.dataset.card;
-    if (event.detail === 0 || card === undefined || !isInPlay()) return;
+    if (event.detail === 0 || !isInPlay()) return;
+    if (card === undefined || !root.contains(target)) {
+      last = null;
+      return;
+    }
     const click = { card, at: event.timeStamp, x: event.clientX, y: event.clientY };
     if (hitsNeighbour(last, click)) {
       event.stopPropagation();

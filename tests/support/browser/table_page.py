@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from tests.support.patience import PATIENCE_MS
 
 # What the page is waiting for; null while others are at work.
+DOUBLE_CLICK_MS = 300  # as in double_clicks.ts
 WANTED = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
   if (has(".score.final")) return "end";
@@ -125,6 +126,7 @@ class TablePage:
         """The same with a finger: a card is played by the second tap."""
         if wanted == "play":
             card = self.page.locator(".usable").first
+            self.page.wait_for_timeout(DOUBLE_CLICK_MS)  # or it is one with the tap before
             card.tap()
             self.page.locator(".holder.raised").wait_for()
             card.tap()
