@@ -178,6 +178,39 @@ def test_a_server_that_cannot_be_understood_is_told_to_whoever_waits() -> None:
     run(test)
 
 
+def test_a_greeting_names_a_log_only_once_a_server_has_named_one() -> None:
+    """A server of an earlier version refuses what it does not know."""
+    assert encode(Hello()) == b'{"t":"hello"}'
+    assert encode(Hello(3)) == b'{"t":"hello","after":3}'
+    assert encode(Hello(3, "9a41c07e")) == b'{"t":"hello","after":3,"log":"9a41c07e"}'
+
+
+def test_single_mishaps_between_good_connections_end_nothing() -> None:
+    view = views("classic/3", None)[0]
+    connections = 0
+
+    async def serve(socket: ServerConnection) -> None:
+        nonlocal connections
+        connections += 1
+        await socket.recv()
+        good = encode(Welcome(connections, view))
+        bad = b'{"t":"welcome","seq":1,"view":{"future":true}}'
+        await socket.send(good if connections % 2 else bad, text=True)
+        await socket.close()
+
+    async def test() -> None:
+        protocols = [Subprotocol(PROTOCOL)]
+        async with server.serve(serve, "127.0.0.1", 0, subprotocols=protocols) as at:
+            address = f"http://127.0.0.1:{at.sockets[0].getsockname()[1]}"
+            async with TableClient(address, "table", initial_backoff=AT_ONCE) as client:
+                await client.wait_for(lambda _: (client.seq or 0) > 2 * MAX_FAILURES_IN_A_ROW)
+
+        assert len(client.problems) >= MAX_FAILURES_IN_A_ROW
+        assert client.rejection is None
+
+    run(test)
+
+
 def test_a_refusal_has_its_code_and_its_words(live: Live) -> None:
     async def test() -> None:
         async with TableClient(*new_table(live)) as client:

@@ -161,6 +161,11 @@ export function handleKey(
   const state = context.state();
   if (event.ctrlKey || event.metaKey || event.altKey || state.view === null) return;
   if (state.dialog !== null || isTextField(event.target)) return;
+  if (event.repeat && !event.key.startsWith("Arrow")) {
+    // A key held down does once what it does: the focus moves on to what is to be pressed next.
+    if (event.key === "Enter") event.preventDefault();
+    return;
+  }
   const focused = event.target instanceof HTMLElement ? event.target.dataset.card ?? null : null;
   if (event.key === "Escape") {
     if (state.raised !== null) context.on.cancelRaised();

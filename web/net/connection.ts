@@ -140,7 +140,9 @@ export class Connection {
     socket.onopen = () => {
       if (socket !== this.#socket) return;
       this.#cancelTimers();
-      this.#sendFrame({ t: "hello", after: this.#seq, log: this.#log });
+      // Not every server knows the log: it is left out until one has named it.
+      const [after, log] = [this.#seq ?? undefined, this.#log ?? undefined];
+      this.#sendFrame({ t: "hello", after, log });
       // If nothing has happened since, the answer to this is the first message.
       this.#sendFrame({ t: "ping", ts: this.#environment.now() });
       this.#expectReply();
@@ -189,7 +191,7 @@ export class Connection {
     switch (message.t) {
       case "welcome":
         this.#seq = message.seq;
-        this.#log = message.log ?? null;
+        this.#log = message.log || null;
         this.#listener.welcome(message.view);
         this.#greet();
         break;

@@ -106,7 +106,7 @@ Deno.test("the first message asks for the whole view", () => {
   network.connection.start();
   network.socket.onopen?.(new Event("open"));
 
-  equal(network.socket.sent[0], { t: "hello", after: null, log: null });
+  equal(network.socket.sent[0], { t: "hello" });
 });
 
 Deno.test("after a break it names the last event it has received", () => {

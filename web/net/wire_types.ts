@@ -165,8 +165,8 @@ export interface Event {
 /** The first frame: the last event the client has applied, and the `log` of that `welcome`. */
 export interface Hello {
   t: "hello";
-  after?: number | null;
-  log?: string | null;
+  after?: number;
+  log?: string;
 }
 
 /**

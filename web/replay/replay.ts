@@ -69,6 +69,7 @@ class Replay implements PanelActions {
       advice: new Map(),
       searchWords: "",
       isFound: false,
+      isJump: false,
       isSearching: false,
     };
     this.#advice = new AdviceRequests(
@@ -266,9 +267,11 @@ class Replay implements PanelActions {
     if (replay === null) return;
     const shown = Math.min(Math.max(step, 0), replay.steps.length);
     if (shown === this.#state.step) return;
+    const isJump = shown !== this.#state.step + 1;
     this.#connection?.show(shown);
     this.#change({
       step: shown,
+      isJump,
       isFound: false,
       searchWords: this.#state.isSearching ? this.#state.searchWords : "",
     });

@@ -50,6 +50,8 @@ export interface PanelState {
   /** What has become of the search for a choice that a strong player would not have made. */
   searchWords: string;
   isSearching: boolean;
+  /** Whether the shown step was reached in another way than by the one before it. */
+  isJump: boolean;
   /** Whether the search has led to the step that is shown. */
   isFound: boolean;
 }
@@ -195,16 +197,29 @@ function way(
   `;
 }
 
-/** What a screen reader says where a search has come to an end: nobody has moved the focus there. */
-function foundWords(state: PanelState, replay: RoundReplay, context: PanelContext): string {
+/** What a screen reader says: where a jump has led, and advice; the table tells of single steps. */
+function heardWords(state: PanelState, replay: RoundReplay, context: PanelContext): string {
   const { step } = state;
+  const before = context.viewAt(step - 1) ?? replay.view;
+  const after = context.viewAt(step) ?? replay.view;
+  const where = state.isJump || state.isFound
+    ? [placeText(replay, step), stepText(replay, step, before, after)]
+    : [];
+  return [...where, advisedText(state, replay, context)].filter((one) => one !== "").join(" ");
+}
+
+/** The advice on the shown step as it is heard; empty where none is shown. */
+function advisedText(state: PanelState, replay: RoundReplay, context: PanelContext): string {
+  const { step, player } = state;
+  if (!state.showsAdvice || player === null) return "";
+  const before = context.viewAt(step - 1);
   const found = state.advice.get(step);
-  const [before, after] = [context.viewAt(step - 1), context.viewAt(step)];
-  if (!state.isFound || before === null || after === null) return "";
-  if (found === undefined || found === "asked" || "refusal" in found) return "";
-  const advice = adviceText(before, found, levelTitle(context, found.level));
-  return [placeText(replay, step), stepText(replay, step, before, after), advice, found.reason]
-    .join(" ");
+  if (before === null || !isChoiceOf(replay, step, player)) {
+    return t("There was nothing to choose here.");
+  }
+  if (found === undefined || found === "asked") return t("A strong player is thinking about it.");
+  if ("refusal" in found) return found.refusal;
+  return `${adviceText(before, found, levelTitle(context, found.level))} ${found.reason}`.trim();
 }
 
 function advised(
@@ -216,19 +231,10 @@ function advised(
   const before = context.viewAt(step - 1);
   if (!state.showsAdvice || player === null) return nothing;
   const found = state.advice.get(step);
-  if (before === null || !isChoiceOf(replay, step, player)) {
+  const hasChoice = before !== null && isChoiceOf(replay, step, player);
+  if (!hasChoice || found === undefined || found === "asked" || "refusal" in found) {
     return html`
-      <p class="advice none">${t("There was nothing to choose here.")}</p>
-    `;
-  }
-  if (found === undefined || found === "asked") {
-    return html`
-      <p class="advice">${t("A strong player is thinking about it.")}</p>
-    `;
-  }
-  if ("refusal" in found) {
-    return html`
-      <p class="advice">${found.refusal}</p>
+      <p class="advice ${hasChoice ? "" : "none"}">${advisedText(state, replay, context)}</p>
     `;
   }
   return html`
@@ -344,7 +350,7 @@ function loaded(
       </p>
       ${advised(state, replay, context)}
     </div>
-    <p class="visually-hidden" role="status">${foundWords(state, replay, context)}</p>
+    <p class="visually-hidden" role="status">${heardWords(state, replay, context)}</p>
     <div class="choices">${placeSelect(state, on)} ${adviceControls(state, context, on)}</div>
     ${allHands(after, hands)} ${keysLine(context)}
   `;

@@ -45,7 +45,9 @@ function sideSigns(round: RoundView): Sign[] {
   const double = sides.findIndex((side) =>
     side.length === 1 && (round.weights[side[0] ?? 0] ?? 1) > 1
   );
-  const alone = sides.findIndex((side, number) => side.length === 1 && number !== double);
+  const alone = sides.findIndex((side) =>
+    side.length === 1 && (round.weights[side[0] ?? 0] ?? 1) <= 1
+  );
   const signs: Sign[] = [];
   if (partners >= 0) signs.push([sign(partners), t("partners: players with the same letter")]);
   if (double >= 0) signs.push([sign(double), t("plays alone, and all points count double")]);

@@ -52,6 +52,7 @@ function roundEndText(view: View): string {
 
 /** What the user has to do and has chosen so far, or whose action is awaited. */
 function taskText(state: State, view: View): string {
+  if (state.isReplay) return ""; // the panel beside the table says where the round stands
   if (view.round?.result != null) return roundEndText(view);
   const choices = isChoosing(view) ? state.slots : view.round?.committed ?? [];
   const task = isChoosing(view) ? promptText(view, state.slots) : turnText(state, view);

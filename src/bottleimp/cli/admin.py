@@ -140,8 +140,8 @@ def erase_guest(database: Database, guest: str, *, with_linked: bool) -> int:
         print(f"These were {done.guests} guests.")
     if done.linked:
         print(
-            "These guests had a place of that one before, or have it now. If they are the same"
-            " person at other devices, erase them too:"
+            "These guests had a place of that one before, or have it now. A name given there"
+            " before stays until they are erased too; do so if they are the same person:"
         )
         print_columns([(f"  {guest}", name) for guest, name in done.linked])
     print("A server that runs takes it in within a few seconds. Copies keep the name.")

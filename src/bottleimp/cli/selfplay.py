@@ -69,6 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in arguments.players:
         require_player(name)
     settings = SelfplaySettings(edition.text, tuple(arguments.players), arguments.seed)
+    settings.require_players()
     require_compiler("Rounds in lock-step")
     with (
         make_progress(edition.text, arguments.rounds, PREPARING_MESSAGE, unit="rounds") as shown,

@@ -178,7 +178,6 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
     async def _run(self) -> None:
         backoff = self._initial_backoff
         while self.rejection is None:
-            seen = self._tracker.seq
             try:
                 await self._converse()
             except InvalidStatus as problem:
@@ -186,7 +185,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
                 if status in CLIENT_ERRORS and status not in PASSING_ERRORS:
                     self._reject(ConnectionRejected(status))
             except (ProtocolError, msgspec.MsgspecError) as problem:
-                self._note_problem(problem, has_read=self._tracker.seq != seen)
+                self._note_problem(problem)
             except (OSError, WebSocketException):
                 pass
             if self.is_connected:
@@ -222,6 +221,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         match frame:
             case Welcome() | Event():
                 self._tracker.apply(frame)
+                self._failures_in_a_row = 0
             case CommandAccepted() | HintReply() | CommandRefused():
                 self._answer(frame)
             case PresenceUpdate():
@@ -239,12 +239,12 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             if not answer.done():
                 answer.set_result(reply)
 
-    def _note_problem(self, problem: Exception, *, has_read: bool) -> None:
+    def _note_problem(self, problem: Exception) -> None:
         """Keeps what went wrong; the last of some in a row is told to whoever waits."""
         if not isinstance(problem, ProtocolError):
             problem = ProtocolError(str(problem))
         self.problems.append(problem)
-        self._failures_in_a_row = 1 if has_read else self._failures_in_a_row + 1
+        self._failures_in_a_row += 1
         if self._failures_in_a_row >= MAX_FAILURES_IN_A_ROW:
             self._reject(problem)
 

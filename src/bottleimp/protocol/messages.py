@@ -33,10 +33,9 @@ SmallInteger = Annotated[int, Meta(ge=0, le=1_000_000)]
 SafeInteger = Annotated[int, Meta(ge=0, le=2**53)]
 
 
-# --- from the client ------------------------------------------------------------------------
-
-
-class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="hello"):
+class Hello(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t", tag="hello"
+):
     """The first frame: the last event the client has applied, and the `log` of that `welcome`."""
 
     after: SafeInteger | None = None

@@ -20,7 +20,11 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from bottleimp.protocol.refusals import DamagedLog, Refused
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddleware
-from bottleimp.server.access.security import PublicHttpsMiddleware, SecurityHeadersMiddleware
+from bottleimp.server.access.security import (
+    PlainAddressMiddleware,
+    PublicHttpsMiddleware,
+    SecurityHeadersMiddleware,
+)
 from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi
 from bottleimp.server.api.lessons import LessonApi
 from bottleimp.server.api.replays import ReplayApi
@@ -195,7 +199,7 @@ def with_middleware(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
         proxies = list(settings.trusted_proxies)
         # uvicorn has types of its own for what Starlette calls ASGIApp.
         served = cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", served), proxies))
-    return served
+    return PlainAddressMiddleware(served)
 
 
 def is_api_request(request: Request) -> bool:

@@ -18,6 +18,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import segno
@@ -118,6 +119,8 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
         database.close()
         lock.release()
         return report_start_failure(problem)
+    if has_inherited_socket():  # whoever opened it has decided who reaches it
+        settings = replace(settings, lan=address.lan_url is not None)
     log_output.configure_logging(settings.log_level, settings.log_format)
     raise_file_limit()
     say_unknown_variables(say)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME, GUEST_NAMES
 from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import SendChatMessage
@@ -9,6 +11,7 @@ from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.lookalike_names import skeleton
+from bottleimp.server.state.names import is_valid_name
 from bottleimp.server.views.export import export_match
 from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, guest, play_until, run_service
@@ -22,6 +25,11 @@ def test_there_is_a_name_for_every_place_and_no_two_are_alike() -> None:
 
     assert players <= len(GUEST_NAMES)
     assert len(GUEST_NAMES) == len({skeleton(name)[0] for name in GUEST_NAMES} - others)
+
+
+@pytest.mark.parametrize("name", ["Guest", "Gast", "Invit\u00e9", "Du", "Toi", "You"])
+def test_nobody_is_called_as_somebody_without_a_name_is(name: str) -> None:
+    assert not is_valid_name(name)
 
 
 def test_people_without_a_name_are_told_apart_at_the_table(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """Behind a proxy that speaks https: cookies, headers and origins, and who is believed."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
+from bottleimp.server.access.security import PlainAddressMiddleware, is_loopback
 from bottleimp.server.settings.config import LOOPBACK
 from tests.support.live_server import Live, running
 
@@ -162,3 +165,28 @@ def test_a_refused_socket_carries_the_strict_headers_too(tmp_path: Path, live: L
         pass
 
     assert "default-src 'none'" in refused.value.response.headers["Content-Security-Policy"]
+
+
+def test_a_proxy_is_believed_on_a_socket_for_both_kinds_of_addresses() -> None:
+    seen = []
+
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append(scope["client"])
+
+    for host in ("::ffff:127.0.0.1", "127.0.0.1", "::1", "2001:db8::1", "testclient"):
+        scope = {"type": "http", "client": (host, 50000)}
+        asyncio.run(PlainAddressMiddleware(served)(scope, nothing, nobody))
+
+    assert [host for host, _ in seen] == [
+        "127.0.0.1", "127.0.0.1", "::1", "2001:db8::1", "testclient",
+    ]  # fmt: skip
+    assert is_loopback("::ffff:127.0.0.1")
+    assert not is_loopback("::ffff:192.0.2.1")
+
+
+async def nothing() -> Message:
+    raise AssertionError
+
+
+async def nobody(_message: Message) -> None:
+    raise AssertionError

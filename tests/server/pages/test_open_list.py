@@ -204,3 +204,13 @@ def test_the_list_says_what_people_are_called_at_that_table(live: Live) -> None:
     assert f"/tables/{listed}" in page
     assert "Maximilian" not in page
     assert "Max" in page
+
+
+def test_a_name_that_somebody_waits_under_is_refused_for_a_quick_match(live: Live) -> None:
+    first = live.request("POST", "/quick", {"name": "Max"})
+    second = live.request("POST", "/quick", {"name": "M\u00e1x"})
+    other = live.request("POST", "/quick", {"name": "Moritz"})
+
+    assert (first.status, second.status, other.status) == (303, 422, 303)
+    assert "aria-invalid" in second.text
+    assert first.headers["location"] == other.headers["location"]

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from bottleimp.languages.language import ENGLISH
-from bottleimp.protocol.messages import LeaveTable
+from bottleimp.protocol.messages import JoinTable, LeaveTable
 from bottleimp.protocol.views import View
 from bottleimp.rules.editions import edition
 from bottleimp.server.pages.own_matches import OwnMatches
@@ -136,6 +136,22 @@ def test_rounds_that_somebody_else_played_at_the_place_are_not_counted(tmp_path:
         after = [await own.all_matches(who, ENGLISH) for who in (ann.who, cid.who)]
 
         assert [round_counts(told) for told in (*before, *after)] == [[1], [], [2], [1]]
+
+    run_service(tmp_path, play)
+
+
+def test_whoever_comes_back_to_the_place_keeps_the_rounds(tmp_path: Path) -> None:
+    async def play(opened: InProcessService) -> None:
+        ann = await opened.table("classic/3,rounds=2", "oc", AT_ONCE, guest("Ann"))
+        bob = await opened.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        for person in (bob, ann):
+            await person.do(LeaveTable)
+            await person.do(JoinTable, name=person.who.name)
+        own = OwnMatches(opened.registry, opened.store)
+        told = [await own.all_matches(who, ENGLISH) for who in (ann.who, bob.who)]
+
+        assert [round_counts(each) for each in told] == [[1], [1]]
 
     run_service(tmp_path, play)
 

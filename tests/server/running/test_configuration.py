@@ -156,6 +156,14 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
         ('log_level = "loud"', "log_level must be one of debug, info, warning, error."),
         ('url = "imp.example"', "url must be an address such as https://imp.example"),
         ('url = "https://imp.example/path"', "url must be an address such as https://imp.example"),
+        ('url = "https://imp example"', "url must be an address such as https://imp.example"),
+        ('url = " https://imp.example"', "url must be an address such as https://imp.example"),
+        ('url = "https://imp.example:abc"', "url must be an address such as https://imp.example"),
+        ('url = "https://imp.example:99999"', "url must be an address such as https://imp.example"),
+        ('url = "https://imp.example?"', "url must be an address such as https://imp.example"),
+        ('url = "https://@imp.example"', "url must be an address such as https://imp.example"),
+        ('url = "https://<b>"', "url must be an address such as https://imp.example"),
+        ('url = "https://[::1"', "url must be an address such as https://imp.example"),
         ('host = "everywhere"', "host must be an address such as 127.0.0.1 or ::1."),
         ('trusted_proxies = ["caddy"]', "trusted_proxies must list addresses such as 127.0.0.1"),
         ("pace = ", "is not TOML:"),
@@ -171,6 +179,37 @@ def test_a_mistake_in_the_file_gets_one_sentence_that_names_it(
     assert f"The configuration {file}" in str(refused.value)
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ("https://imp.example:443/", "https://imp.example"),
+        ("HTTPS://Imp.Example", "https://imp.example"),
+        ("https://b\u00fccher.example", "https://xn--bcher-kva.example"),
+        ("http://imp.example:8019", "http://imp.example:8019"),
+        ("http://[2001:DB8::1]:80", "http://[2001:db8::1]"),
+        ("", ""),
+    ],
+)
+def test_an_address_is_kept_as_browsers_ask_for_it(given: str, wanted: str) -> None:
+    assert settings_from({}, {"BOTTLEIMP_URL": given}).url == wanted
+
+
+def test_a_file_may_begin_with_a_mark_of_its_byte_order(tmp_path: Path) -> None:
+    file = tmp_path / "marked.toml"
+    file.write_text("pace = 5\n", encoding="utf-8-sig")
+
+    assert settings_from({"config": file}, {}).pace == 5
+
+
+def test_a_folder_may_be_told_from_the_home_folder(tmp_path: Path) -> None:
+    file = written(tmp_path, 'data = "~/imp"\n')
+    for found in (
+        settings_from({"config": file}, {}),
+        settings_from({}, {"BOTTLEIMP_DATA": "~/imp"}),
+    ):
+        assert found.data_folder == Path.home() / "imp"
 
 
 def test_a_mistake_in_the_environment_names_the_variable() -> None:

@@ -2,14 +2,18 @@
 
 from pathlib import Path
 
-from sqlalchemy import update
+import pytest
+from sqlalchemy import select, update
 
 from bottleimp.protocol.messages import LeaveTable, SendChatMessage
+from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.access import guests, place_keys
 from bottleimp.server.rewrites import reload_rewritten
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.schema import event
+from bottleimp.server.storage.schema import guest as known_guests
+from bottleimp.server.storage.statistics import guest_statistics
 from tests.support.in_process import InProcessService, Person, guest, run_service
 
 FREE_TALK = TableSettings(talk="free")
@@ -81,5 +85,19 @@ def test_a_friend_who_was_sent_the_link_is_not_erased_too(tmp_path: Path) -> Non
         again = erase_person(service.store.database, bob.guest, with_linked=True)
 
         assert (again.guests, again.linked) == (1, ())
+
+    run_service(tmp_path, forget)
+
+
+def test_nobody_is_erased_twice(tmp_path: Path) -> None:
+    async def forget(service: InProcessService) -> None:
+        anna = await service.table("classic/3", "oo", maker=guest("Anna"))
+        erase_person(service.store.database, anna.guest)
+        with service.store.database.read_engine.begin() as connection:
+            everybody = connection.execute(select(known_guests.c.id)).scalars().all()
+        for each in (anna.guest, *everybody):
+            with pytest.raises(StorageError, match=f"There is no guest {each}"):
+                erase_person(service.store.database, each)
+        assert guest_statistics(service.store.database) == []
 
     run_service(tmp_path, forget)

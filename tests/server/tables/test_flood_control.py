@@ -16,7 +16,7 @@ from bottleimp.protocol.messages import (
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.tables.flood_control import MAX_CHANGES, MAX_CHANGES_TOGETHER
 from tests.support.folded_table import Gathering, command, full, refusal
-from tests.support.in_process import InProcessService, run_service
+from tests.support.in_process import InProcessService, Person, run_service
 
 
 @pytest.mark.parametrize(
@@ -90,3 +90,22 @@ def test_all_together_do_not_change_a_table_without_end(tmp_path: Path) -> None:
         await people[0].do(LeaveTable)
 
     run_service(tmp_path, rename)
+
+
+def test_leaving_and_coming_back_in_turn_goes_on_for_a_while_only(tmp_path: Path) -> None:
+    async def come_and_go(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oo")
+        bob = await service.joined(ann.table, "Bob")
+        with pytest.raises(Refused) as refused:
+            await take_turns(MAX_CHANGES_TOGETHER, ann, bob)
+
+        assert RefusalCode.TOO_FAST is refused.value.code
+
+    run_service(tmp_path, come_and_go)
+
+
+async def take_turns(times: int, *people: Person) -> None:
+    """Everybody leaves and sits down again, one after the other, so many times."""
+    for person in people * times:
+        await person.do(LeaveTable)
+        await person.do(JoinTable, name=person.who.name)

@@ -53,7 +53,8 @@ class QuickMatcher:
     ) -> Table:
         """A table where the guest, under the name the guest has, now sits.
 
-        `admit` is asked before one is made, and raises where there may be none.
+        Raises Refused where somebody who waits there has such a name already.  `admit` is asked
+        before one is made, and raises where there may be none.
         """
         async with self._lock:
             for listed in await self._registry.listed_tables(edition=wish.edition):
@@ -76,6 +77,8 @@ async def try_join(table: Table, guest: Guest) -> bool:
     try:
         await table.execute(guest, command)
     except Refused as refusal:
+        if refusal.code is RefusalCode.NAME_TAKEN:
+            raise  # at another table of one's own, one would wait alone
         return refusal.code is RefusalCode.SEATED
     return True
 

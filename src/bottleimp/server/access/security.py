@@ -73,6 +73,19 @@ def is_trustworthy_origin(scope: Scope) -> bool:
     return is_loopback_host(Headers(scope=scope).get("host", ""))
 
 
+class PlainAddressMiddleware:
+    """Names who asks by an IPv4 address, on sockets for both kinds too (see `plain_address`)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("client"):
+            host, port = scope["client"]
+            scope["client"] = plain_address(host), port
+        await self._app(scope, receive, send)
+
+
 class PublicHttpsMiddleware:
     """Takes what is asked at the host's public https address for what it is: sent over https.
 
@@ -151,9 +164,19 @@ def is_loopback_host(host: str) -> bool:
     return asked == "localhost" or is_loopback(asked)
 
 
+def plain_address(host: str) -> str:
+    """The address as IPv4 where a socket for IPv6 has written it as `::ffff:127.0.0.1`."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return host if mapped is None else str(mapped)
+
+
 def is_loopback(host: str) -> bool:
     """Whether the text is an address at which a machine reaches itself."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(plain_address(host)).is_loopback
     except ValueError:
         return False

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bottleimp.server.access.security import is_loopback, network_of
+from bottleimp.server.access.security import is_loopback, network_of, plain_address
 from bottleimp.server.settings.config import ServerSettings
 
 if sys.platform != "win32":
@@ -104,7 +104,7 @@ class ConnectionLimits:
     def _counted_network(self, transport: asyncio.Transport) -> str | None:
         """Whom a connection is counted for; None for those who speak for many people."""
         peer: object = transport.get_extra_info("peername")
-        host = str(peer[0]) if isinstance(peer, Sequence) and peer else ""
+        host = plain_address(str(peer[0])) if isinstance(peer, Sequence) and peer else ""
         if is_loopback(host) or not host:
             return None
         try:

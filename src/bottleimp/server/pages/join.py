@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from bottleimp.errors import BottleImpError
+from bottleimp.messages import gettext_noop
 from bottleimp.protocol.refusals import Refused
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import guests, place_keys
@@ -20,6 +21,7 @@ from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits
 from bottleimp.server.pages.endpoints import PageEndpoints, language_of
+from bottleimp.server.pages.error_page import error_context
 from bottleimp.server.pages.forms import form_fields
 from bottleimp.server.pages.invitations import (
     address_for_others,
@@ -142,7 +144,11 @@ class JoinPages:
             self._settings.quick_wait,
             self._settings.grace,
         )
-        table = await self._quick.find_or_create_table(guest, wish, admit)
+        try:
+            table = await self._quick.find_or_create_table(guest, wish, admit)
+        except Refused as refusal:
+            words = language_of(request).gettext(str(refusal))
+            return await self._pages.front_page(request, name, words)
         response = redirect_to_table(table)
         guests.set_guest_cookie(response, token, request)
         return response
@@ -186,7 +192,7 @@ class JoinPages:
         if player is None:
             if holds_place(table, guest):  # the link has done its work
                 return redirect_to_table(table)
-            raise HTTPException(NOT_FOUND)
+            return self._used_link(request, table, NOT_FOUND)
         who = table.state.participants[player]
         context: dict[str, object] = {
             "table": table_context(request, table),
@@ -211,12 +217,25 @@ class JoinPages:
         try:
             async with self._take_over_lock:  # a key moves a place once, however many have it
                 await place_keys.take_over(self._store, table, request.path_params["key"], guest)
-        except Refused as refused:
+        except Refused:
             if not holds_place(table, guest):
-                raise HTTPException(FORBIDDEN) from refused
+                return self._used_link(request, table, FORBIDDEN)
         response = redirect_to_table(table)
         guests.set_guest_cookie(response, token, request)
         return response
+
+    def _used_link(self, request: Request, table: Table, status: int) -> Response:
+        """The page that says that a link leads to no place any more."""
+        language = language_of(request)
+        words = (
+            language.gettext("This link leads to no place any more"),
+            language.gettext(
+                "It has been used or replaced. Make a new one on the device that holds the place."
+            ),
+        )
+        here = f"/tables/{table.id}", gettext_noop("To the table")
+        context = error_context(status, words, here, language)
+        return self._pages.render(request, "error.html", context, status)
 
 
 def redirect_to_table(table: Table) -> Response:

@@ -64,7 +64,7 @@ class MatchStanding:
     totals: tuple[int, ...]  # of the players; empty before a round is over
     winners: tuple[int, ...]
     rounds: tuple[CountedRound, ...]
-    rounds_before: dict[int, int]  # by place: those that somebody else played there
+    rounds_before: dict[int, int]  # by place: those before its holder came there first
 
     @classmethod
     def of(cls, state: TableState) -> "MatchStanding":
@@ -77,7 +77,7 @@ class MatchStanding:
             totals,
             match.winners,
             counted_rounds(state),
-            dict(state.rounds_before),
+            {place: rounds for place, _, rounds in state.arrivals},
         )
 
     def people(self, language: Language) -> list[str]:
@@ -86,7 +86,7 @@ class MatchStanding:
         return [names[place] for place in sorted(self.guests)]
 
     def rounds_of(self, player: int) -> tuple[CountedRound, ...]:
-        """The rounds that whoever holds the place has played there."""
+        """The rounds since whoever holds the place came there and nobody else between."""
         return self.rounds[self.rounds_before.get(player, 0) :]
 
     def place_of(self, guest: str) -> int | None:

@@ -55,7 +55,9 @@ def bind_socket(port: int | None, host: str) -> ListeningAddress:
             listening.listen()
         except OSError as found:
             listening.close()
-            if found.errno == errno.EADDRNOTAVAIL:
+            if found.errno in (errno.EADDRNOTAVAIL, errno.ENODEV) or isinstance(
+                found, socket.gaierror
+            ):
                 raise ListenError(
                     f"{host} is no address of this machine; choose another with --host."
                 ) from None

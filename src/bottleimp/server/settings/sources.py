@@ -8,6 +8,7 @@ import argparse
 import ipaddress
 import json
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -31,6 +32,8 @@ FILE_VARIABLE = "BOTTLEIMP_CONFIG"
 SIMILARITY_CUTOFF = (
     0.8  # from 0 to 1: how much like a setting's a name must be to be taken for a slip
 )
+DEFAULT_PORTS = {"http": 80, "https": 443}
+HOST_NAME = re.compile("[a-z0-9_-]+([.][a-z0-9_-]+)*[.]?")  # as it is asked for in the net
 TRUE_WORDS, FALSE_WORDS = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 SettingValue = object  # of any setting
 
@@ -157,7 +160,7 @@ def combine(*layers: Mapping[str, SettingValue]) -> dict[str, SettingValue]:
 def read_file(path: Path) -> dict[str, SettingValue]:
     """The settings in a file, by field."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as problem:
         said = (problem.strerror or str(problem)).lower()
         raise ConfigurationError(f"The configuration {path} cannot be read: {said}.") from None
@@ -222,7 +225,7 @@ def parse_text_value(name: str, text: str) -> SettingValue:
     if kind is Path:
         if not text:
             raise ValueError("must name a folder")
-        return Path(text)
+        return Path(text).expanduser()
     if kind == tuple[str, ...]:
         return check_value(name, tuple(part.strip() for part in text.split(",") if part.strip()))
     if kind in (int, int | None, float):
@@ -254,20 +257,38 @@ def check_value(name: str, value: SettingValue) -> SettingValue:
     meaning = SETTING_INFOS[name]
     if meaning.choices and value not in meaning.choices:
         raise ValueError(f"must be one of {', '.join(meaning.choices)}")
+    if name == "url":
+        return normal_url(str(value))
     check = CHECKS.get(name)
     if check is not None:
         check(value)
     return value
 
 
-def check_url(value: SettingValue) -> None:
-    """Raises ValueError for anything but scheme, host and perhaps port."""
-    parts = urlsplit(str(value))  # may raise ValueError itself, for a bad port or bracket
-    is_plain = parts.path in ("", "/") and not parts.query and not parts.fragment
-    if value and not (
-        parts.scheme in ("http", "https") and parts.hostname and is_plain and not parts.username
+def normal_url(text: str) -> str:
+    """The address as browsers write it: scheme, host and a port of its own; raises ValueError."""
+    if not text:
+        return text
+    wrong = ValueError("must be an address such as https://imp.example, without a path")
+    try:
+        parts = urlsplit(text)
+        port, host = parts.port, parts.hostname or ""
+        if ":" in host:
+            host = f"[{ipaddress.IPv6Address(host)}]"
+        elif host:
+            host = host.encode("idna").decode("ascii")
+    except ValueError as problem:  # of host, port or brackets; UnicodeError is one too
+        raise wrong from problem
+    is_plain = parts.path in ("", "/") and not set(text) & set("?#@\\") and text.isprintable()
+    if (
+        parts.scheme not in DEFAULT_PORTS
+        or not is_plain
+        or " " in text
+        or (not host.startswith("[") and HOST_NAME.fullmatch(host) is None)
     ):
-        raise ValueError("must be an address such as https://imp.example, without a path")
+        raise wrong
+    suffix = "" if port in (None, DEFAULT_PORTS[parts.scheme]) else f":{port}"
+    return f"{parts.scheme}://{host}{suffix}"
 
 
 def check_proxies(value: SettingValue) -> None:
@@ -315,7 +336,6 @@ def check_token(value: SettingValue) -> None:
 
 
 CHECKS: dict[str, Callable[[SettingValue], None]] = {
-    "url": check_url,
     "trusted_proxies": check_proxies,
     "outside_players": check_outside_players,
     "host": check_host,

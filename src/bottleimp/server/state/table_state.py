@@ -29,6 +29,7 @@ from bottleimp.server.state.events import (
     MessageReported,
     PaceChanged,
     Participant,
+    PlaceTakenOver,
     PlayerJoined,
     PlayerLeft,
     PlayerReady,
@@ -80,7 +81,8 @@ class TableState:
     rematch: str | None = None
     finished_rounds: tuple[Round, ...] = ()
     owners_by_round: tuple[tuple[int, ...], ...] = ()  # of players, for each finished round
-    rounds_before: tuple[tuple[int, int], ...] = ()  # place, rounds finished when its holder came
+    # Place, who has held it last, and how many rounds were finished when that guest came.
+    arrivals: tuple[tuple[int, str, int], ...] = ()
     ready_players: frozenset[int] = frozenset()  # players who have asked for the next round
     code: str | None = None
     secret_key: bytes | None = field(default=None, repr=False)  # of the tags of people
@@ -185,13 +187,24 @@ def apply_seating_fact(state: TableState, fact: SeatingFact, actor: str) -> Tabl
     """The state after somebody came, went or was replaced."""
     following = replace(state, seating=state.seating.apply(fact, actor, state.phase))
     match fact:
-        case PlayerJoined(player=player) if state.seating.guests.get(player) != actor:
-            before = dict(state.rounds_before) | {player: len(state.finished_rounds)}
-            return replace(following, rounds_before=tuple(before.items()))
+        case PlayerJoined(player=player) | PlaceTakenOver(player=player):
+            return replace(following, arrivals=arrivals_after(state, fact, player, actor))
         case PlayerLeft(player=player) | PlayerRemoved(player=player):
             # Whoever comes next has not asked.
             return replace(following, ready_players=following.ready_players - {player})
     return following
+
+
+def arrivals_after(
+    state: TableState, fact: PlayerJoined | PlaceTakenOver, player: int, actor: str
+) -> tuple[tuple[int, str, int], ...]:
+    """Who came when, after somebody sat down: whoever comes back came when they first did."""
+    known = {place: (guest, rounds) for place, guest, rounds in state.arrivals}
+    before, rounds = known.get(player, (None, 0))
+    if isinstance(fact, PlayerJoined) and before != actor:
+        rounds = len(state.finished_rounds)
+    known[player] = (actor, rounds)
+    return tuple((place, *arrived) for place, arrived in known.items())
 
 
 def initial_state(created: TableCreated, deals: Deals, creator: str | None) -> TableState:
@@ -206,6 +219,7 @@ def initial_state(created: TableCreated, deals: Deals, creator: str | None) -> T
         deals.table, edition, people, created.pace, match, match, fairness, clocks,
         code=created.code, secret_key=deals.secret_key, has_dealer=has_dealer,
         is_dealer_drawn=not has_dealer,
+        arrivals=tuple((place, guest, 0) for place, guest in people.guests.items()),
     )  # fmt: skip
 
 

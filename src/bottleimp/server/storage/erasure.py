@@ -52,11 +52,13 @@ def erase_person(database: Database, guest_id: str, *, with_linked: bool = False
     """Takes name, token, keys and words of a guest out of the database; raises StorageError.
 
     `with_linked` does so too with the guests who had a place of that one before, or have it now,
-    and with theirs.  What was deleted is overwritten in the file.
+    and with theirs: where the guest took a place over, the name there is that of the one before.
+    What was deleted is overwritten in the file.
     """
     with database.write_engine.begin() as connection:
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
-        if connection.execute(select(guest).where(guest.c.id == guest_id)).first() is None:
+        known = connection.execute(select(guest).where(guest.c.id == guest_id)).first()
+        if known is None or known.token_hash.startswith(ERASED_PREFIX):
             raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
         found = guests_of_person(connection, guest_id)
         guests = found if with_linked else {guest_id: found[guest_id]}

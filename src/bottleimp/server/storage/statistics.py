@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from bottleimp.server.state.storage_interface import UNFINISHED
 from bottleimp.server.storage.database import Database
-from bottleimp.server.storage.erasure import DAMAGE
+from bottleimp.server.storage.erasure import DAMAGE, ERASED_PREFIX
 from bottleimp.server.storage.schema import event, game, guest, seat
 
 MESSAGE_KIND, REPORT_KIND = "say", "report"  # kinds of events
@@ -89,9 +89,10 @@ def table_statistics(database: Database, status: str | None = None) -> Sequence[
 
 
 def guest_statistics(database: Database) -> Sequence[GuestStatistics]:
-    """All guests, the latest first."""
+    """All guests but those who were erased, the latest first."""
     tables = select(func.count()).select_from(seat).where(seat.c.guest_id == guest.c.id)
     wanted = select(guest.c.id, guest.c.name, guest.c.created_at, tables.scalar_subquery())
+    wanted = wanted.where(~guest.c.token_hash.startswith(ERASED_PREFIX))
     with database.read_engine.begin() as connection:
         rows = connection.execute(wanted.order_by(guest.c.created_at.desc()))
         return [GuestStatistics(*row) for row in rows]

@@ -6,6 +6,7 @@ nobody else from a few, and nobody from leaving or the host from removing somebo
 undoes a change that was counted.
 """
 
+from collections import deque
 from collections.abc import Iterable
 
 from bottleimp.protocol.refusals import RefusalCode, Refused
@@ -13,6 +14,7 @@ from bottleimp.server.state.events import (
     TABLE_ACTOR,
     ActionUndone,
     Fact,
+    LogEvent,
     MessageReported,
     PaceChanged,
     PlayerLeft,
@@ -20,7 +22,6 @@ from bottleimp.server.state.events import (
     SeatingFact,
     SettingsChanged,
 )
-from bottleimp.server.tables.replay import LogEntry
 
 MAX_CHANGES = 30  # by one person within so many ms
 MAX_CHANGES_TOGETHER = 60  # by all people at the table
@@ -28,12 +29,26 @@ WINDOW_MS = 120_000
 LimitedFact = SeatingFact | PaceChanged | SettingsChanged | ActionUndone | MessageReported
 
 
-def require_below_limit(fact: Fact, actor: str, entries: Iterable[LogEntry], at: int) -> None:
-    """Raises Refused with `too-fast` if the actor's fact exceeds a limit at this time (in ms)."""
-    if not isinstance(fact, LimitedFact) or isinstance(fact, PlayerLeft | PlayerRemoved):
-        return
-    recent = (entry.event for entry in entries if entry.event.at > at - WINDOW_MS)
-    actors = [each.actor for each in recent if isinstance(each.fact, LimitedFact)]
-    together = len(actors) - actors.count(TABLE_ACTOR)
-    if actors.count(actor) >= MAX_CHANGES or together >= MAX_CHANGES_TOGETHER:
-        raise Refused(RefusalCode.TOO_FAST)
+class FloodControl:
+    """The latest changes by people at a table, and whether there may be one more."""
+
+    def __init__(self, events: Iterable[LogEvent]) -> None:
+        # When, in ms, and by whom.
+        self._latest: deque[tuple[int, str]] = deque(maxlen=MAX_CHANGES_TOGETHER)
+        self.note(events)
+
+    def note(self, events: Iterable[LogEvent]) -> None:
+        """Counts what has changed."""
+        self._latest.extend(
+            (each.at, each.actor)
+            for each in events
+            if isinstance(each.fact, LimitedFact) and each.actor != TABLE_ACTOR
+        )
+
+    def require_below_limit(self, fact: Fact, actor: str, at: int) -> None:
+        """Raises Refused with `too-fast` if the actor's fact exceeds a limit at this time (ms)."""
+        if not isinstance(fact, LimitedFact) or isinstance(fact, PlayerLeft | PlayerRemoved):
+            return
+        actors = [who for when, who in self._latest if when > at - WINDOW_MS]
+        if actors.count(actor) >= MAX_CHANGES or len(actors) >= MAX_CHANGES_TOGETHER:
+            raise Refused(RefusalCode.TOO_FAST)

@@ -32,7 +32,7 @@ from bottleimp.server.state.events import (
 from bottleimp.server.state.seating import CommandContext, Seating
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storage
 from bottleimp.server.state.table_state import TableState, automatic_players
-from bottleimp.server.tables.flood_control import require_below_limit
+from bottleimp.server.tables.flood_control import FloodControl
 from bottleimp.server.tables.frames import drop_old_views, send_events
 from bottleimp.server.tables.idle import IdleTracker
 from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker, Subscriber
@@ -71,6 +71,7 @@ class Table:
         self.clock = clock
         self._store = store
         self._replayed = replayed
+        self._changes = FloodControl(entry.event for entry in replayed.entries)
         self._rematch = rematch
         self._lock = asyncio.Lock()
         self._subscribers: set[Subscriber] = set()
@@ -184,12 +185,11 @@ class Table:
     ) -> None:
         """Sends the missed events or the whole view, and every event from now on."""
         entries, log = self._replayed.entries, self.log_name
-        first = entries[0].event.seq
         resumes = of_log in (None, log) and (
             after_seq is not None and first_resendable(entries) <= after_seq <= self.seq
         )
         send_events(entries, after_seq if resumes else None, [subscriber], log)
-        drop_old_views(entries, first)
+        drop_old_views(entries, entries[0].event.seq)
         present = self._last_presence
         if self._thinking is not None and self._is_thinking(self._thinking[0]):
             subscriber.send(encode(PlayerThinking(self._thinking[0], self._is_warming_up)))
@@ -299,7 +299,7 @@ class Table:
                 await self._make_true(TABLE_ACTOR, None, resumed, at)
             at, made = self._next_event_time, fact(self.state)
             if guest is not None:
-                require_below_limit(made, actor, self._replayed.entries, at)
+                self._changes.require_below_limit(made, actor, at)
             return await self._make_true(actor, command, made, at, guest)
 
         return await self._retry_on_conflict(attempt)
@@ -372,6 +372,7 @@ class Table:
             await self._refresh()  # whether it was written is not known
             raise
         answer = CommandAccepted(command or "", before + 1)
+        self._changes.note(events)
         for event, (_, state) in zip(events, steps, strict=True):
             self._replayed.entries.append(LogEntry(event, state))
             record_answer(self._replayed.answers, event)
