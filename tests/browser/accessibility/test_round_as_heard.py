@@ -59,7 +59,8 @@ def test_names_are_noted_as_chromium_computes_them(table: TablePage) -> None:
     def act(wanted: str) -> None:
         listener.act(wanted)
         name, focused = "", []
-        while name != computed_name(table.page):  # the focus may go on meanwhile
+        # The focus may go on meanwhile, and is told of a moment later.
+        while not focused or name != computed_name(table.page):
             name = computed_name(table.page)
             focused += [one.name for one in listener.reader.listen() if one.kind == "focus"]
         compared.append((focused[-1], name))

@@ -27,7 +27,7 @@ def test_there_is_a_name_for_every_place_and_no_two_are_alike() -> None:
     assert len(GUEST_NAMES) == len({skeleton(name)[0] for name in GUEST_NAMES} - others)
 
 
-@pytest.mark.parametrize("name", ["Guest", "Gast", "Invit\u00e9", "Du", "Toi", "You"])
+@pytest.mark.parametrize("name", ["Guest", "Gast", "Invit\u00e9", "Du", "You"])
 def test_nobody_is_called_as_somebody_without_a_name_is(name: str) -> None:
     assert not is_valid_name(name)
 
