@@ -58,7 +58,7 @@ def test_names_are_noted_as_chromium_computes_them(table: TablePage) -> None:
 
     def act(wanted: str) -> None:
         listener.act(wanted)
-        name, focused = "", []
+        name, focused = "", list[str]()
         # The focus may go on meanwhile, and is told of a moment later.
         while not focused or name != computed_name(table.page):
             name = computed_name(table.page)

@@ -82,8 +82,13 @@ class Clocks:
 
     # --- facts --------------------------------------------------------------------------
 
-    def apply(self, fact: Fact, at: int, to_act: Iterable[int]) -> "Clocks":
-        """As they stand after a fact; `asked` are the people who owe a choice then."""
+    def apply(
+        self, fact: Fact, at: int, to_act: Iterable[int], *, comes_back: bool = False
+    ) -> "Clocks":
+        """As they stand after a fact; `to_act` are the people who owe a choice then.
+
+        Whoever sits down has the whole time, unless it is somebody who `comes_back` to the place.
+        """
         if not self.is_on:
             return self
         clocks = self
@@ -99,8 +104,8 @@ class Clocks:
             ):
                 clocks = self._with_missed_choices(player, 0)
             case PlayerJoined(player=player):
-                whole = self._with_time(player, initial_time_ms(self.time_control), None)
-                clocks = whole._with_missed_choices(player, 0)
+                here = self if comes_back else self._with_whole_time(player)
+                clocks = here._with_missed_choices(player, 0)
             case ServerResumed(away=away):
                 clocks = self._subtract_absence(away, at)
             case _:
@@ -153,6 +158,9 @@ class Clocks:
             for since in self.running_from
         )
         return replace(self, running_from=since, absence_counted_until=at)
+
+    def _with_whole_time(self, player: int) -> "Clocks":
+        return self._with_time(player, initial_time_ms(self.time_control), None)
 
     def _with_time(self, player: int, left: int, since: int | None) -> "Clocks":
         return replace(
