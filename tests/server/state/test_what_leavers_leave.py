@@ -10,7 +10,13 @@ from bottleimp.protocol.messages import (
     SendChatMessage,
 )
 from bottleimp.protocol.refusals import RefusalCode
-from bottleimp.server.state.events import FREE_TEXT, RematchCreated, TableSettings
+from bottleimp.server.state.events import (
+    FREE_TEXT,
+    TIME_BANK,
+    RematchCreated,
+    TableSettings,
+    TimeControl,
+)
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 
@@ -76,3 +82,23 @@ def test_words_of_who_sat_there_before_are_not_ones_own() -> None:
 
     (line,) = project_table(table.state, 1, ENGLISH).talk
     assert line.name != "You"
+
+
+def test_whoever_leaves_and_comes_back_has_the_time_of_before() -> None:
+    bank = TimeControl(TIME_BANK, bank=60, increment=5)
+    table = Gathering("classic/lopaka", "o", TableSettings(clock=bank, level="uniform"))
+    table.now = 1_000_000
+    table.join("g1", "Bob")
+    player = 1
+    guest = table.holder(player)
+    table.now += 50_000
+    table.play_round()
+    before = table.state.clocks.remaining_ms[player]
+    table.do(guest, LeaveTable("do", "4"))
+    table.join(guest, "Back", player)
+    same = table.state.clocks.remaining_ms[player]
+    table.do(guest, LeaveTable("do", "5"))
+    table.join("g9", "Cid", player)
+
+    assert same == before != 60_000
+    assert table.state.clocks.remaining_ms[player] == 60_000

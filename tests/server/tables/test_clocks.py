@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bottleimp.languages.language import ENGLISH
-from bottleimp.protocol.messages import LeaveTable, PlayCard
+from bottleimp.protocol.messages import PlayCard
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.server.state.clocks import MAX_MISSED_CHOICES, MIN_CHOICE_MS
 from bottleimp.server.state.events import (
@@ -23,7 +23,7 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.tables.uptime import Uptime, UptimeRecord, overlap_ms
 from bottleimp.server.views.projection import project_table
-from tests.support.folded_table import Gathering, command, refusal
+from tests.support.folded_table import Gathering, refusal
 from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, in_process_service, play_until, run_service
 from tests.support.virtual_time import VirtualClock, pass_time, run
@@ -101,23 +101,6 @@ def test_a_bank_is_drawn_from_and_added_to() -> None:
     table.act()
 
     assert before - 7 * SECOND + 5 * SECOND == table.state.clocks.remaining_ms[player]
-
-
-def test_whoever_leaves_and_comes_back_has_the_time_of_before() -> None:
-    table = in_play(A_BANK)
-    player = turn(table)
-    guest = table.holder(player)
-    table.now += 50 * SECOND
-    table.play_round()
-    before = table.state.clocks.remaining_ms[player]
-    table.do(guest, command(LeaveTable))
-    table.join(guest, "Back", player)
-    same = table.state.clocks.remaining_ms[player]
-    table.do(guest, command(LeaveTable))
-    table.join("g9", "Cid", player)
-
-    assert same == before != 60 * SECOND
-    assert table.state.clocks.remaining_ms[player] == 60 * SECOND
 
 
 def test_days_are_days() -> None:
