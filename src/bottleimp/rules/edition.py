@@ -321,7 +321,8 @@ def play_problems(edition: Edition) -> Iterable[str]:
         yield "a choice of the open hand needs exactly two hands, both eligible, at every seat"
     if PlaySource.OPEN in edition.plays and all(h.opens is OpenRule.NEVER for h in edition.hands):
         yield "plays must come from an open hand, but no hand is laid open"
-    yield from source_problems(edition)
+    if problem := source_problem(edition):
+        yield problem
     if edition.bottles < 1:
         yield "it has no bottle"
     low = size(under(card_set(edition.deck.cards), edition.deck.start_price))
@@ -329,19 +330,16 @@ def play_problems(edition: Edition) -> Iterable[str]:
         yield "a bottle could stay without an owner"
 
 
-def source_problems(edition: Edition) -> Iterable[str]:
-    """Hands that could run out before the cards that must come from them."""
+def source_problem(edition: Edition) -> str | None:
+    """Whether a hand could run out before the cards that must come from it."""
     sources = set(edition.plays)
-    if sources == {PlaySource.ANY} or not sources:
-        return
-    if PlaySource.ANY in sources:
-        yield "some cards of a trick come from any hand, others from an open or a hidden one"
-        return
+    if not sources or PlaySource.ANY in sources:
+        mixed = "some cards of a trick come from any hand, others from an open or a hidden one"
+        return mixed if len(sources) > 1 else None
     seats = edition.seats
     rounds = [edition.plays[at : at + seats] for at in range(0, len(edition.plays), seats)]
     if any(len(set(each)) > 1 for each in rounds):
-        yield "one seat would play from an open hand where another plays from a hidden one"
-        return
+        return "one seat would play from an open hand where another plays from a hidden one"
     held = [hand.size for hand in edition.hands]
     for step in edition.passes:
         held[step.source] -= 1
@@ -355,13 +353,12 @@ def source_problems(edition: Edition) -> Iterable[str]:
         own = [(held[number], edition.hands[number].opens) for number in edition.hands_of(seat)]
         shown = sum(cards for cards, opens in own if opens is not OpenRule.NEVER)
         counts = [shown, sum(cards for cards, _ in own) - shown]
+        comes_out_even = counts == wanted
         if any(opens is OpenRule.BY_CHOICE for _, opens in own):  # either may be the open one
-            counts = [own[0][0], own[-1][0]]
-            if wanted[0] != wanted[1]:
-                counts = []
-        if counts != wanted:
-            yield f"open and hidden hand of seat {seat} do not come out even with the tricks"
-            return
+            comes_out_even = len({own[0][0], own[-1][0], *wanted}) == 1
+        if not comes_out_even:
+            return f"open and hidden hand of seat {seat} do not come out even with the tricks"
+    return None
 
 
 def score_problems(edition: Edition) -> Iterable[str]:
