@@ -129,7 +129,10 @@ def test_every_player_answers_from_another_process(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PREPARED)
-def test_a_table_does_not_wait_while_code_for_a_player_is_compiled(name: str) -> None:
+def test_a_table_does_not_wait_while_code_for_a_player_is_compiled(
+    name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bottleimp")
     seen = observations("classic/4")[0]
     simple = create_player("rules_of_thumb", 7).choose(seen)
     own = create_player(name, 7).choose(seen)
@@ -137,8 +140,9 @@ def test_a_table_does_not_wait_while_code_for_a_player_is_compiled(name: str) ->
     async def ask(pool: WorkerPool) -> None:
         pool.warm_up([name], seen.edition)
 
-        assert await pool.choose(name, 7, seen) == simple
+        assert [await pool.choose(name, 7, seen) for _ in range(2)] == [simple, simple]
         assert now() == pytest.approx(MAX_READY_WAIT)
+        assert caplog.text.count("a player is not ready yet") == 1
         assert pool.is_warming_up(name, seen.edition)
         await pool.wait_until_warm()
         assert await pool.choose(name, 7, seen) == own

@@ -73,6 +73,7 @@ class WorkerPool:
         self._late_seconds = late_seconds
         self._searching_seats = searching_seats
         self._searching: Counter[str] = Counter()  # by visitor
+        self._unready: set[str] = set()  # players who were once not ready, as was told
         self._answering: set[asyncio.Task[Action]] = set()
         self.choice_seconds = make_histogram(
             "bottleimp_choice_seconds", "From asking a computer player to its choice.", "level"
@@ -154,6 +155,7 @@ class WorkerPool:
             if is_ready:
                 with self._searching_seat(player, visitor):
                     return await self._ask_and_measure(request, visitor, until, self._deadline)
+            self._note_unready(player)
         except PlayerFailure as problem:
             self._record_failure(player, problem)
         stand_in = replace(request, player=FALLBACK_PLAYER)
@@ -191,6 +193,13 @@ class WorkerPool:
             self._searching[visitor] -= 1
             if not self._searching[visitor]:
                 del self._searching[visitor]
+
+    def _note_unready(self, player: str) -> None:
+        """Tells once of a player that is being prepared, or hangs."""
+        if player not in self._unready:
+            self._unready.add(player)
+            words = "a player is not ready yet; a simpler one stands in"
+            log.info(words, extra={"level": player})
 
     def _record_failure(self, player: str, problem: PlayerFailure) -> None:
         # Where there is too much to do this happens many times a second, and nothing is broken.
