@@ -1,7 +1,8 @@
 """The client against a real server: it plays, survives lost lines, and says why it was refused."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
@@ -130,6 +131,18 @@ def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(live: Live) 
     run(test)
 
 
+@asynccontextmanager
+async def client_of(
+    serve: Callable[[ServerConnection], Awaitable[None]],
+) -> AsyncIterator[TableClient]:
+    """A client of a server that answers so."""
+    protocols = [Subprotocol(PROTOCOL)]
+    async with server.serve(serve, "127.0.0.1", 0, subprotocols=protocols) as at:
+        address = f"http://127.0.0.1:{at.sockets[0].getsockname()[1]}"
+        async with TableClient(address, "table", initial_backoff=AT_ONCE) as client:
+            yield client
+
+
 def test_a_missed_event_is_asked_for_on_a_new_connection() -> None:
     view = views("classic/3", None)[0]
     greetings: list[int | None] = []
@@ -144,12 +157,8 @@ def test_a_missed_event_is_asked_for_on_a_new_connection() -> None:
         await socket.wait_closed()
 
     async def test() -> None:
-        protocols = [Subprotocol(PROTOCOL)]
-        async with server.serve(serve, "127.0.0.1", 0, subprotocols=protocols) as at:
-            port = at.sockets[0].getsockname()[1]
-            address = f"http://127.0.0.1:{port}"
-            async with TableClient(address, "table", initial_backoff=AT_ONCE) as client:
-                seen = await client.wait_for(lambda view: view.you == 2)
+        async with client_of(serve) as client:
+            seen = await client.wait_for(lambda view: view.you == 2)
 
         assert seen.table.pace == 2
         assert greetings == [None, 1]
@@ -164,14 +173,11 @@ def test_a_server_that_cannot_be_understood_is_told_to_whoever_waits() -> None:
         await socket.wait_closed()
 
     async def test() -> None:
-        protocols = [Subprotocol(PROTOCOL)]
-        async with server.serve(serve, "127.0.0.1", 0, subprotocols=protocols) as at:
-            address = f"http://127.0.0.1:{at.sockets[0].getsockname()[1]}"
-            async with TableClient(address, "table", initial_backoff=AT_ONCE) as client:
-                with pytest.raises(ProtocolError):
-                    await client.wait_for(lambda _: True)
-                with pytest.raises(ProtocolError):
-                    await client.send(SendChatMessage, phrase="hello")
+        async with client_of(serve) as client:
+            with pytest.raises(ProtocolError):
+                await client.wait_for(lambda _: True)
+            with pytest.raises(ProtocolError):
+                await client.send(SendChatMessage, phrase="hello")
 
         assert len(client.problems) == MAX_FAILURES_IN_A_ROW
 
@@ -199,11 +205,8 @@ def test_single_mishaps_between_good_connections_end_nothing() -> None:
         await socket.close()
 
     async def test() -> None:
-        protocols = [Subprotocol(PROTOCOL)]
-        async with server.serve(serve, "127.0.0.1", 0, subprotocols=protocols) as at:
-            address = f"http://127.0.0.1:{at.sockets[0].getsockname()[1]}"
-            async with TableClient(address, "table", initial_backoff=AT_ONCE) as client:
-                await client.wait_for(lambda _: (client.seq or 0) > 2 * MAX_FAILURES_IN_A_ROW)
+        async with client_of(serve) as client:
+            await client.wait_for(lambda _: (client.seq or 0) > 2 * MAX_FAILURES_IN_A_ROW)
 
         assert len(client.problems) >= MAX_FAILURES_IN_A_ROW
         assert client.rejection is None

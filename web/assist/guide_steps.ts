@@ -60,7 +60,7 @@ function holdsNone(view: View, round: RoundView): boolean {
   const price = Number(round.prices[0]);
   const cards = ownHands(view).flatMap((hand) => hand.cards ?? []);
   return round.phase === "play" && cards.every((card) => Number(card) > price) &&
-    (view.you === null || buyingPlay(round)?.player !== view.you);
+    buyingPlay(round)?.player !== view.you;
 }
 
 function isOwned(view: View, round: RoundView, byYou: boolean): boolean {

@@ -74,9 +74,11 @@ export function substituteOf(view: View, player: number): string | null {
 /** Whether the seats of computer players can be reassigned: before the start and between rounds. */
 export function isBetweenRounds(view: View): boolean {
   if (view.match.over || view.table.status === "closed") return false;
-  if (view.round !== null) return isBeforeStart(view) || view.round.phase === "over";
+  if (isBeforeStart(view)) return true;
   // Those who may not watch see no round, but how many are scored.
-  return isBeforeStart(view) || view.match.sheet.length >= view.match.round;
+  return view.round === null
+    ? view.match.sheet.length >= view.match.round
+    : view.round.phase === "over";
 }
 
 /** The seats that a spectator may take now. */

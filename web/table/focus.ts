@@ -32,13 +32,13 @@ export function refocus(root: HTMLElement, state: State, view: View, place: numb
   }
   const primary = root.querySelector<HTMLElement>(PRIMARY);
   const cards = ownCards(state, view);
-  const isReady = !isChoosing(view) || isComplete(state);
-  const wanted = (isChoosing(view) || cards.length === 0) && isReady ? primary : null;
-  const card = place < 0 ? cursorCard(state, view) : cards[Math.min(place, cards.length - 1)];
-  const hand = isChoosing(view) && !isComplete(state)
+  const isReady = isComplete(state);
+  const hand = isChoosing(view) && !isReady
     ? root.querySelector<HTMLElement>("[data-choice]")
     : null;
-  const target = wanted ?? hand ??
+  const wanted = (isChoosing(view) && isReady) || cards.length === 0 ? primary : null;
+  const card = place < 0 ? cursorCard(state, view) : cards[Math.min(place, cards.length - 1)];
+  const target = hand ?? wanted ??
     root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
     root.querySelector<HTMLElement>(`[data-act]${BESIDE}`) ??
     root.querySelector<HTMLElement>("[data-fallback-focus]");

@@ -42,12 +42,11 @@ function sideSigns(round: RoundView): Sign[] {
     return badge(sideSign(round, side), sideClass(round, side));
   };
   const partners = sides.findIndex((side) => side.length > 1);
-  const double = sides.findIndex((side) =>
-    side.length === 1 && (round.weights[side[0] ?? 0] ?? 1) > 1
-  );
-  const alone = sides.findIndex((side) =>
-    side.length === 1 && (round.weights[side[0] ?? 0] ?? 1) <= 1
-  );
+  const lone = (isDouble: boolean) =>
+    sides.findIndex((side) =>
+      side.length === 1 && ((round.weights[side[0] ?? 0] ?? 1) > 1) === isDouble
+    );
+  const [double, alone] = [lone(true), lone(false)];
   const signs: Sign[] = [];
   if (partners >= 0) signs.push([sign(partners), t("partners: players with the same letter")]);
   if (double >= 0) signs.push([sign(double), t("plays alone, and all points count double")]);

@@ -11,7 +11,7 @@ from bottleimp.cli.simulate import DEFAULT_EDITION
 from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.compiler import require_compiler
 from bottleimp.parsing import count_text, integer_argument
-from bottleimp.players.catalogue import player_names, require_player
+from bottleimp.players.catalogue import player_names
 from bottleimp.rules.editions import edition_from_text
 
 DEFAULT_ROUNDS = 10_000
@@ -66,8 +66,6 @@ def run(arguments: argparse.Namespace) -> int:
     from bottleimp.data.writing import write_dataset  # noqa: PLC0415
 
     edition = edition_from_text(arguments.edition)
-    for name in arguments.players:
-        require_player(name)
     settings = SelfplaySettings(edition.text, tuple(arguments.players), arguments.seed)
     settings.require_players()
     require_compiler("Rounds in lock-step")

@@ -240,7 +240,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
                 answer.set_result(reply)
 
     def _note_problem(self, problem: Exception) -> None:
-        """Keeps what went wrong; the last of some in a row is told to whoever waits."""
+        """Keeps what went wrong; after too many in a row, whoever waits is told the last one."""
         if not isinstance(problem, ProtocolError):
             problem = ProtocolError(str(problem))
         self.problems.append(problem)

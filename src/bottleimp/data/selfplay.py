@@ -38,8 +38,7 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import (
     build_player,
     has_sequential_player,
-    is_unknown,
-    network_of,
+    networks_of,
     player_kind,
     require_mode,
     require_player,
@@ -97,9 +96,7 @@ class SelfplaySettings:
     def weights(self) -> dict[str, str]:
         """The networks that the players play by, with the SHA-256 of their files."""
         mode = edition_from_text(self.edition).mode
-        known = (name for name in self.players if not is_unknown(name))
-        networks = {network_of(name, mode) for name in known}
-        return {name: network_checksum(name) for name in sorted(filter(None, networks))}
+        return {name: network_checksum(name) for name in networks_of(self.players, mode)}
 
     def lineup(self, number: int) -> tuple[int, ...]:
         """The place among `players` of whoever sits in each seat; -1 for a driven seat."""

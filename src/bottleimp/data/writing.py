@@ -82,13 +82,14 @@ def write_dataset(
         for shard in shards
         if not (has_rounds := is_written(described, shard)) or (records and not has_records(shard))
     ]
-    # Of a file that goes on, the records do so too.
-    wanted = {shard.number: records or has_records(shard) for shard in shards}
     if progress is not None:
         progress(rounds - sum(shard.count for shard, _ in missing))
     tasks = (
         ShardTask(
-            described, shard, shard.file.read_bytes() if has_rounds else None, wanted[shard.number]
+            described,
+            shard,
+            shard.file.read_bytes() if has_rounds else None,
+            records or has_records(shard),  # of a file that goes on, the records do so too
         )
         for shard, has_rounds in missing
     )

@@ -296,6 +296,12 @@ def network_of(name: str, mode: str) -> str | None:
     return mode if network == NETWORK_OF_MODE else network
 
 
+def networks_of(names: Iterable[str], mode: str) -> list[str]:
+    """The networks by which these play the mode, each once; those not known here have none."""
+    found = {network_of(name, mode) for name in names if not is_unknown(name)}
+    return sorted(filter(None, found))
+
+
 def require_mode(name: str, mode: str) -> None:
     """Raises BottleImpError if the player does not play this mode."""
     if not plays_mode(name, mode):

@@ -295,15 +295,21 @@ def misdirection(edition: Edition, step: Pass, picked_up: Collection[int]) -> st
     return None
 
 
+def hand_sizes_at_play(edition: Edition) -> list[int]:
+    """How many cards each hand holds at the first lead."""
+    held = [hand.size for hand in edition.hands]
+    for step in edition.passes:
+        held[step.source] -= 1
+        if step.target != IMPS_TRICK:
+            held[step.target] += 1
+    return held
+
+
 def play_problems(edition: Edition) -> Iterable[str]:
     """Contradictions between the cards held at the first lead and the plays of a trick."""
     held = [0] * edition.seats
-    for hand in edition.hands:
-        held[hand.seat] += hand.size
-    for step in edition.passes:
-        held[step.seat] -= 1
-        if step.target != IMPS_TRICK:
-            held[edition.hands[step.target].seat] += 1
+    for hand, cards in zip(edition.hands, hand_sizes_at_play(edition), strict=True):
+        held[hand.seat] += cards
     if len(set(held)) != 1:
         yield "the seats do not hold equally many cards at the first lead"
     if not edition.plays or len(edition.plays) % edition.seats:
@@ -340,11 +346,7 @@ def source_problem(edition: Edition) -> str | None:
     rounds = [edition.plays[at : at + seats] for at in range(0, len(edition.plays), seats)]
     if any(len(set(each)) > 1 for each in rounds):
         return "one seat would play from an open hand where another plays from a hidden one"
-    held = [hand.size for hand in edition.hands]
-    for step in edition.passes:
-        held[step.source] -= 1
-        if step.target != IMPS_TRICK:
-            held[step.target] += 1
+    held = hand_sizes_at_play(edition)
     wanted = [
         edition.tricks * sum(each[0] is source for each in rounds)
         for source in (PlaySource.OPEN, PlaySource.HIDDEN)

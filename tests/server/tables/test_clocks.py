@@ -1,6 +1,8 @@
 """Nobody thinks for ever: clocks run while somebody owes a choice, and then a computer makes it."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
@@ -304,14 +306,23 @@ def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
     run(go_on(), clock)
 
 
+@asynccontextmanager
+async def noting_service(folder: Path, clock: VirtualClock) -> AsyncIterator[InProcessService]:
+    """A server that notes from time to time that it is alive."""
+    uptime = Uptime(folder, clock)
+    noting = asyncio.create_task(uptime.record_periodically())
+    async with in_process_service(folder, uptime) as opened:
+        yield opened
+    noting.cancel()
+    await asyncio.gather(noting, return_exceptions=True)
+
+
 def test_time_in_which_the_machine_slept_is_charged_to_nobody(tmp_path: Path) -> None:
     clock = VirtualClock()
     settings = TableSettings(clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600)
 
     async def sleep() -> None:
-        uptime = Uptime(tmp_path, clock)
-        noting = asyncio.create_task(uptime.record_periodically())
-        async with in_process_service(tmp_path, uptime) as opened:
+        async with noting_service(tmp_path, clock) as opened:
             ann = await opened.table("classic/lopaka", "o", settings)
             await opened.joined(ann.table, "Bob")
             await pass_time(0.5)
@@ -323,8 +334,6 @@ def test_time_in_which_the_machine_slept_is_charged_to_nobody(tmp_path: Path) ->
             assert set(after) == set(before)
             assert all(after[player] >= before[player] + 3600 * SECOND for player in before)
             assert not [event for event in ann.events if event.k == "timeout"]
-        noting.cancel()
-        await asyncio.gather(noting, return_exceptions=True)
 
     run(sleep(), clock)
 
@@ -342,9 +351,7 @@ def test_the_first_to_choose_after_a_sleep_is_not_charged_for_it(tmp_path: Path)
     clock = SleepyClock()
 
     async def sleep() -> None:
-        uptime = Uptime(tmp_path, clock)
-        noting = asyncio.create_task(uptime.record_periodically())
-        async with in_process_service(tmp_path, uptime) as opened:
+        async with noting_service(tmp_path, clock) as opened:
             bank = TableSettings(clock=A_BANK, level="uniform", grace=3600)
             ann = await opened.table("classic/lopaka", "o", bank)
             await opened.joined(ann.table, "Bob")
@@ -355,8 +362,6 @@ def test_the_first_to_choose_after_a_sleep_is_not_charged_for_it(tmp_path: Path)
             left = ann.table.state.clocks.remaining_ms
             assert all(each > 59 * SECOND for each in left)
             assert [event.k for event in ann.events].count("resume") == 1
-        noting.cancel()
-        await asyncio.gather(noting, return_exceptions=True)
 
     run(sleep(), clock)
 
@@ -365,9 +370,7 @@ def test_a_sleep_that_one_table_noticed_is_charged_to_nobody_at_the_others(tmp_p
     clock = SleepyClock()
 
     async def sleep() -> None:
-        uptime = Uptime(tmp_path, clock)
-        noting = asyncio.create_task(uptime.record_periodically())
-        async with in_process_service(tmp_path, uptime) as opened:
+        async with noting_service(tmp_path, clock) as opened:
             bank = TableSettings(clock=A_BANK, level="uniform", grace=3600)
             made = [await opened.table("classic/lopaka", "o", bank) for _ in range(2)]
             for ann in made:
@@ -380,8 +383,6 @@ def test_a_sleep_that_one_table_noticed_is_charged_to_nobody_at_the_others(tmp_p
             after = made[1].table.state.clocks.deadlines
 
             assert all(after[player] >= before[player] + 3600 * SECOND for player in before)
-        noting.cancel()
-        await asyncio.gather(noting, return_exceptions=True)
 
     run(sleep(), clock)
 

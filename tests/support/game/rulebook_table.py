@@ -13,7 +13,7 @@ from bottleimp.game.actions import action_from_label
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card, exact_number
-from bottleimp.rules.edition import Edition
+from bottleimp.rules.edition import Edition, hand_sizes_at_play
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import IMPS_TRICK, Hand
 
@@ -56,14 +56,9 @@ def at_play(key: str | Edition, *hands: str, imps_trick: str = "") -> Round:
     Where hands are chosen to lie open, that choice is still to be made.
     """
     at = edition_of(key)
-    sizes = [hand.size for hand in at.hands]
-    for step in at.passes:
-        sizes[step.source] -= 1
-        if step.target != IMPS_TRICK:
-            sizes[step.target] += 1
     boxes = [
         Box.written(at, hand, size)
-        for (hand, _), size in zip(together(hands, at), sizes, strict=True)
+        for (hand, _), size in zip(together(hands, at), hand_sizes_at_play(at), strict=True)
     ]
     under_bottle = Box.written(at, imps_trick, at.discards + at.left_over)
     fill(at, [*boxes, under_bottle])

@@ -32,12 +32,7 @@ from bottleimp.analysis.arena.paired_deals import paired_rotations, rotations
 from bottleimp.analysis.arena.ratings import RatedRounds
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import SEPARATOR
-from bottleimp.players.catalogue import (
-    has_sequential_player,
-    is_unknown,
-    network_of,
-    require_mode,
-)
+from bottleimp.players.catalogue import has_sequential_player, networks_of, require_mode
 from bottleimp.players.network import network_checksum
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
@@ -101,11 +96,9 @@ class Contest:
     def weights(self) -> dict[str, str]:
         """The networks that its players play by, and how the checksums of their files begin."""
         mode = edition_from_text(self.edition).mode
-        known = (name for name in self.players if not is_unknown(name))
-        networks = {network_of(name, mode) for name in known}
         return {
             name: network_checksum(name)[:CHECKSUM_DIGITS]
-            for name in sorted(filter(None, networks))
+            for name in networks_of(self.players, mode)
         }
 
     @property

@@ -299,8 +299,8 @@ class HttpApi:
                         return
                     tag = decode_frame_tag(frame)
                     at = f"id: {tag.seq}{ID_SEPARATOR}{table.log_name}\n"
-                    name = b"" if tag.seq is None else at.encode()
-                    yield name + b"data: " + frame + b"\n\n"
+                    name = "" if tag.seq is None else at
+                    yield name.encode() + b"data: " + frame + b"\n\n"
             finally:
                 self._listeners.discard(listener)
                 table.unsubscribe(listener)

@@ -172,11 +172,12 @@ class PageEndpoints:
         language = language_of(request)
         title, text = error_text(status)
         words = language.gettext(title), language.gettext(text)
-        return self._error_page(request, status, words)
+        return self.error_page(request, status, words)
 
-    def _error_page(
+    def error_page(
         self, request: Request, status: int, words: tuple[str, str], next_page: Link = HOME_LINK
     ) -> Response:
+        """A page with this title and sentence, already translated, that leads to the next one."""
         context = error_context(status, words, next_page, language_of(request))
         return self.render(request, "error.html", context, status)
 
@@ -188,7 +189,7 @@ class PageEndpoints:
             " the log. Other tables are not concerned."
         )
         title = language.gettext("This table cannot be opened")
-        return self._error_page(request, DAMAGED, (title, text.format(table=table)))
+        return self.error_page(request, DAMAGED, (title, text.format(table=table)))
 
     # --- front page and new tables ------------------------------------------------------
 
@@ -372,7 +373,7 @@ class PageEndpoints:
         text = f"{request.path_params['preset']}/{request.path_params['mode']}"
         language, shown = language_of(request), rules_page.parse_edition(text)
         if shown is None:
-            return self._error_page(
+            return self.error_page(
                 request, NOT_FOUND, rules_page.no_rules_text(language), RULES_LINK
             )
         # Finding examples takes a moment the first time: not while others wait.

@@ -21,7 +21,6 @@ from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits
 from bottleimp.server.pages.endpoints import PageEndpoints, language_of
-from bottleimp.server.pages.error_page import error_context
 from bottleimp.server.pages.forms import form_fields
 from bottleimp.server.pages.invitations import (
     address_for_others,
@@ -234,8 +233,7 @@ class JoinPages:
             ),
         )
         here = f"/tables/{table.id}", gettext_noop("To the table")
-        context = error_context(status, words, here, language)
-        return self._pages.render(request, "error.html", context, status)
+        return self._pages.error_page(request, status, words, here)
 
 
 def redirect_to_table(table: Table) -> Response:

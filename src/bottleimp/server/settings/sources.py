@@ -257,8 +257,8 @@ def check_value(name: str, value: SettingValue) -> SettingValue:
     meaning = SETTING_INFOS[name]
     if meaning.choices and value not in meaning.choices:
         raise ValueError(f"must be one of {', '.join(meaning.choices)}")
-    if name == "url":
-        return normal_url(str(value))
+    if name in NORMAL_FORMS:
+        return NORMAL_FORMS[name](str(value))
     check = CHECKS.get(name)
     if check is not None:
         check(value)
@@ -335,6 +335,8 @@ def check_token(value: SettingValue) -> None:
         )
 
 
+# What is kept in another form than it was given in, and is checked with that.
+NORMAL_FORMS: dict[str, Callable[[str], str]] = {"url": normal_url}
 CHECKS: dict[str, Callable[[SettingValue], None]] = {
     "trusted_proxies": check_proxies,
     "outside_players": check_outside_players,
