@@ -21,6 +21,7 @@ from bottleimp.players.network import (
 )
 from training.model_card import CARD_FILE, FROZEN_NETWORKS, card_entry, merge_cards
 from training.provenance import code_version, phases_in
+from training.weights.files import write_weights
 from training.weights.gap_worth import gap_worth_array, measure_gap_worth
 
 Float16Array = npt.NDArray[np.float16]
@@ -110,8 +111,7 @@ def export(folder: Path, target: Path) -> None:
         if any(phase.settings.get("policy") for phase in phases_in(saved)):
             worth = measure_gap_worth(network_from_arrays(packed), mode)
             packed[GAP_WORTH] = gap_worth_array(worth)
-        with (target / f"{mode}.npz").open("wb") as opened:
-            np.savez_compressed(opened, allow_pickle=False, **packed)
+        write_weights(target / f"{mode}.npz", packed)
         networks[mode] = card_entry(saved)
     networks |= {
         name: told for name, told in FROZEN_NETWORKS.items() if (target / f"{name}.npz").exists()

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-import numpy as np
 import torch
 
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
@@ -37,6 +36,7 @@ from training.export import Float16Array, network_arrays, quantize
 from training.network import TorchNetwork, take_step
 from training.precision import fastest_precision
 from training.settings import MODE_EDITIONS, first_edition
+from training.weights.files import write_weights
 
 BATCH = 2048
 FIRST_RATE, LAST_RATE = 2e-3, 5e-5
@@ -121,8 +121,7 @@ def main() -> None:
     )
     verdict = judge_imitation(arrays, held_out, unit)
     arguments.file.parent.mkdir(parents=True, exist_ok=True)
-    with arguments.file.open("wb") as opened:
-        np.savez_compressed(opened, allow_pickle=False, **quantize(arrays))
+    write_weights(arguments.file, quantize(arrays))
     seconds = time.monotonic() - start_time
     print(json.dumps({"labels": len(taught), "seconds": round(seconds), **verdict}), flush=True)
 

@@ -32,6 +32,7 @@ from bottleimp.players.network import (
 )
 from bottleimp.players.search.beliefs import select_rounds
 from training.settings import MODE_EDITIONS, first_edition
+from training.weights.files import write_weights
 
 FloatArray = npt.NDArray[np.float64]
 WorthArray = npt.NDArray[np.float16]
@@ -121,8 +122,7 @@ def write_gap_worth(file: Path, worth: GapWorth) -> None:
     """Note the worth in a file of weights, and leave all else in it as it is."""
     with np.load(file) as saved:
         arrays = {**saved, GAP_WORTH: gap_worth_array(worth)}
-    with file.open("wb") as opened:
-        np.savez_compressed(opened, allow_pickle=False, **arrays)
+    write_weights(file, arrays)
 
 
 def main() -> None:
