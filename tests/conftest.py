@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from scripts import chromium, firefox
+from tests.support.services.postgresql import NOT_RUN_WITH_POSTGRESQL
 
 NOT_RUN = "browser tests: NOT RUN: there is no Chromium (set BOTTLEIMP_CHROMIUM to its path)"
 NOT_RUN_IN_FIREFOX = (
@@ -101,6 +102,6 @@ def has_chromium() -> bool:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says once more, in red, that browser tests were left out."""
     skipped = terminalreporter.stats.get("skipped", [])
-    for line in (NOT_RUN, NOT_RUN_IN_FIREFOX):
+    for line in (NOT_RUN, NOT_RUN_IN_FIREFOX, NOT_RUN_WITH_POSTGRESQL):
         if any(line in str(report.longrepr) for report in skipped):
             terminalreporter.write_line(line, red=True, bold=True)

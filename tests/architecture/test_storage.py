@@ -15,16 +15,38 @@ USE_SQL = {
     f"{STORAGE}/database.py",
     f"{STORAGE}/erasure.py",
     f"{STORAGE}/event_store.py",
+    f"{STORAGE}/postgresql.py",
+    f"{STORAGE}/postgresql_directory.py",
+    f"{STORAGE}/postgresql_hints.py",
     f"{STORAGE}/queries.py",
     f"{STORAGE}/schema.py",
+    f"{STORAGE}/sqlite.py",
     f"{STORAGE}/statistics.py",
+    f"{SERVER}/transfer.py",
 }
-# Those speak of one kind of database: they open it, look after its file, or clean it.
-SQLITE_ONLY = {f"{SERVER}/backup.py", f"{STORAGE}/database.py", f"{STORAGE}/erasure.py"}
-OPEN_THE_STORAGE = {f"{SERVER}/app.py", f"{SERVER}/run.py", *USE_SQL}
+# Those speak of one kind of database: they open it, look after its file, or wait for its messages.
+OF_ONE_DATABASE = {
+    f"{SERVER}/backup.py",
+    f"{STORAGE}/database.py",
+    f"{STORAGE}/postgresql.py",
+    f"{STORAGE}/postgresql_hints.py",
+    f"{STORAGE}/sqlite.py",
+}
+OPEN_THE_STORAGE = {f"{SERVER}/app.py", f"{SERVER}/run.py", f"{STORAGE}/opening.py", *USE_SQL}
 BEHIND_THE_INTERFACE = {
     f"bottleimp.server.storage.{name}"
-    for name in ("append", "database", "event_store", "queries", "schema")
+    for name in (
+        "append",
+        "database",
+        "event_store",
+        "opening",
+        "postgresql",
+        "postgresql_directory",
+        "postgresql_hints",
+        "queries",
+        "schema",
+        "sqlite",
+    )
 }
 
 
@@ -64,4 +86,4 @@ def test_what_only_one_database_understands_stands_apart(path):
     text = path.read_text(encoding="utf-8")
     is_special = "PRAGMA" in text or "exec_driver_sql" in text
 
-    assert is_special <= (repository.name(path) in SQLITE_ONLY)
+    assert is_special <= (repository.name(path) in OF_ONE_DATABASE)

@@ -26,8 +26,8 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.server import rewrites
 from bottleimp.server.access import guests
-from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.schema import MIGRATIONS
+from bottleimp.server.storage.sqlite import FILE_NAME, open_database
 from tests.support.frames import shown_round
 from tests.support.live_server import Live, running
 from tests.support.server_process import server_process
@@ -417,4 +417,4 @@ def test_a_file_that_is_no_database_of_the_program_is_named(
     status = admin("tables", "--data", str(tmp_path))
 
     assert status == REFUSED
-    assert "is no database of this program." in capsys.readouterr().err
+    assert "was not made by this program." in capsys.readouterr().err

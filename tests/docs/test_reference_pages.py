@@ -12,8 +12,8 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.storage.acknowledgements import ACKNOWLEDGEMENTS_FILE
-from bottleimp.server.storage.database import FILE_NAME
 from bottleimp.server.storage.folder_lock import LOCK_FILE
+from bottleimp.server.storage.sqlite import FILE_NAME
 from bottleimp.server.tables.uptime import UPTIME_FILE
 from scripts import command_page, configuration_page, data_page, observation_page
 from scripts.observation_page import FIELD_DESCRIPTIONS, Visibility

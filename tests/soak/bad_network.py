@@ -22,8 +22,8 @@ from pathlib import Path
 
 from bottleimp.protocol.messages import AnyCommand, JoinTable, ReturnToPlace
 from bottleimp.server.access import guests
-from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.sqlite import FILE_NAME, open_database
 from bottleimp.server.tables.replay import replay_log
 from tests.support.bad_connection import BadLine, NetworkFaults
 from tests.support.crowd import Acknowledged, Player

@@ -26,8 +26,9 @@ from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import TABLE_ACTOR, Fact, Participant, TableCreated
 from bottleimp.server.state.storage_interface import AppendEvents, Guest
 from bottleimp.server.state.table_state import TableState, automatic_players
-from bottleimp.server.storage.database import FILE_NAME, Database, open_database
+from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.sqlite import FILE_NAME, open_database
 from bottleimp.server.tables.replay import attribute_facts, build_append, number_events, replay_log
 from tests.support.golden.fair_matches import some_fact
 
@@ -79,12 +80,12 @@ def first_commit(key: str, number: int) -> tuple[AppendEvents, TableState, Deals
     return build_append(0, events, steps[-1][1], new=new), steps[-1][1], deals
 
 
-def written(store: EventStore) -> tuple[list[Commit], list[int]]:
+def written(store: EventStore, folder: Path) -> tuple[list[Commit], list[int]]:
     """Plays a round at every table, in turn at random.
 
     The events of every commit, and how long the log was after it.
     """
-    log = store.database.path.with_name(LOG_NAME)
+    log = folder / LOG_NAME
     commits: list[Commit] = []
     ends: list[int] = []
     tables: list[tuple[TableState, Deals, int]] = []
@@ -157,7 +158,7 @@ def cut(folder: Path, count: int) -> Report:
     never_moved(database)
     keeping = database.read_engine.connect()  # whoever closes last would move the log
     store = EventStore(database)
-    commits, ends = written(store)
+    commits, ends = written(store, folder / "whole")
     whole = {each for commit in commits for each in commit}
     log = (folder / "whole" / LOG_NAME).read_bytes()
     pages = (folder / "whole" / FILE_NAME).read_bytes()

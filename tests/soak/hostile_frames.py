@@ -42,8 +42,8 @@ from bottleimp.protocol.messages import (
 from bottleimp.server.access import guests
 from bottleimp.server.app import create_app
 from bottleimp.server.settings.config import MAX_LIMIT, ServerSettings
-from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.sqlite import open_database
 from tests.support.event_rights import Rights
 from tests.support.frames import first_choices, read_body, read_frame
 from tests.support.mutated_frames import Frame, Hostile

@@ -9,16 +9,20 @@ once, where it was said to be, and answered alike when it is sent again?
 import argparse
 import asyncio
 import random
-import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bottleimp.server.storage.database import FILE_NAME, open_database
+from sqlalchemy import Connection, select
+
+from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.schema import event, game
+from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.tables.replay import replay_log
 from tests.support.crowd import Acknowledged, Player, seated, settled
 from tests.support.server_process import ServerProcess
@@ -63,8 +67,12 @@ class Report:
 class Killing:
     """A data folder, the crowd at its tables, and one server after another."""
 
-    def __init__(self, folder: Path, tables: int, most_seconds: float) -> None:
+    def __init__(
+        self, folder: Path, opened: Callable[[], Database], tables: int, most_seconds: float
+    ) -> None:
+        """`opened` opens the database of the servers."""
         self._folder = folder
+        self._opened = opened
         self._tables = tables
         self._most_seconds = most_seconds
         self._checked: dict[int, int] = {}  # how many acknowledged commands were looked up
@@ -106,12 +114,22 @@ class Killing:
         """Kills the server, starts another in its place, and compares."""
         await asyncio.to_thread(kill, server)
         for player in players:
-            player.acts = False
             player.note_cut()
-        self.report.kills += 1
-        self.report.open_when_killed += sum(len(player.unanswered) for player in players)
+        self._note_kill(players)
         port = str(server.live.port)
         server = await asyncio.to_thread(ServerProcess, self._folder, *LIMITS, "--port", port)
+        await self._compare_all(players)
+        return server
+
+    def _note_kill(self, players: list[Player]) -> None:
+        """Has the players wait until all is compared."""
+        for player in players:
+            player.acts = False
+        self.report.kills += 1
+        self.report.open_when_killed += sum(len(player.unanswered) for player in players)
+
+    async def _compare_all(self, players: list[Player]) -> None:
+        """Compares what clients, server and log have; then the players go on."""
         started = time.monotonic()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -128,37 +146,35 @@ class Killing:
         for player in players:
             player.acts = True
             await player.repeat()
-        return server
 
     def _look_up(self, players: list[Player]) -> None:
         """Compares the log with what was acknowledged since the last time."""
-        path = f"file:{self._folder / FILE_NAME}?mode=ro"
-        with closing(sqlite3.connect(path, uri=True)) as connection:
+        database = self._opened()
+        with closing(database), database.read_engine.connect() as connection:
             for number, player in enumerate(players):
                 known = self._checked.get(number, 0)
                 for each in player.acknowledged[known:]:
                     self._compare(connection, each)
                 self._checked[number] = len(player.acknowledged)
 
-    def _compare(self, connection: sqlite3.Connection, told: Acknowledged) -> None:
-        rows = connection.execute(
-            "SELECT seq FROM event WHERE game_id = ? AND cmd_id = ?", (told.table, told.id)
-        ).fetchall()
-        if rows != [(told.seq,)]:
+    def _compare(self, connection: Connection, told: Acknowledged) -> None:
+        place = event.c.game_id == told.table, event.c.cmd_id == told.id
+        rows = connection.execute(select(event.c.seq).where(*place)).scalars().all()
+        if rows != [told.seq]:
             self.report.troubles.append(f"{told} stands in the log at {rows}")
 
     def _fold_all(self) -> None:
         """Folds every log from its first event to its last."""
-        store = EventStore(open_database(self._folder))
-        with closing(sqlite3.connect(self._folder / FILE_NAME)) as connection:
-            tables = [row[0] for row in connection.execute("SELECT id FROM game")]
+        store = EventStore(self._opened())
+        with store.database.read_engine.connect() as connection:
+            tables = connection.execute(select(game.c.id)).scalars().all()
         for table in tables:
-            game = store.game(table)
-            assert game is not None
-            if [event.seq for event in game.events] != [*range(1, len(game.events) + 1)]:
+            stored = store.game(table)
+            assert stored is not None
+            if [each.seq for each in stored.events] != [*range(1, len(stored.events) + 1)]:
                 self.report.troubles.append(f"{table}: the log has gaps")
-            replay_log(game)
-            self.report.events += len(game.events)
+            replay_log(stored)
+            self.report.events += len(stored.events)
         self.report.tables = len(tables)
         store.close()
 
@@ -193,7 +209,8 @@ def killed(
     folder: Path, times: int, tables: int = TABLES, most_seconds: float = MOST_SECONDS
 ) -> Report:
     """Kills so many servers on the folder, with so many tables at play."""
-    return asyncio.run(Killing(folder, tables, most_seconds).run(times))
+    killing = Killing(folder, lambda: open_database(folder), tables, most_seconds)
+    return asyncio.run(killing.run(times))
 
 
 def main() -> int:

@@ -32,9 +32,9 @@ from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import Fact, LogEvent
 from bottleimp.server.state.storage_interface import AppendEvents
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import seed_key
+from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.replay import LogEntry, ReplayedLog
 from bottleimp.server.tables.table import Table

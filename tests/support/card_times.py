@@ -9,7 +9,7 @@ from bottleimp.protocol.messages import Event
 from bottleimp.rules.editions import edition
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.events import COMPUTER, HUMAN, Participant
-from bottleimp.server.storage.database import open_database
+from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
 from tests.support.frames import is_scored

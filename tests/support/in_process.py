@@ -31,8 +31,8 @@ from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.events import COMPUTER, HUMAN, Participant, TableSettings
 from bottleimp.server.state.seating import OPEN_PLACE
 from bottleimp.server.state.storage_interface import Guest, StorageWrite
-from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.uptime import Uptime

@@ -41,7 +41,7 @@ from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http
 from bottleimp.server.app import create_app
 from bottleimp.server.settings.config import LOOPBACK, ServerSettings
 from bottleimp.server.settings.listening import bind_socket
-from bottleimp.server.storage.database import open_database
+from bottleimp.server.storage.opening import open_server_database
 from tests.support.frames import (
     Body,
     Frame,
@@ -286,7 +286,7 @@ class ServerThread(threading.Thread):
         super().__init__(daemon=True)
         self.address = bind_socket(0, LOOPBACK)
         self.connections = ConnectionLimits(settings)
-        app = create_app(settings, open_database(settings.data_folder))
+        app = create_app(settings, open_server_database(settings))
         self.server = uvicorn.Server(
             uvicorn.Config(
                 app,

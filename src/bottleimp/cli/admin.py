@@ -1,4 +1,4 @@
-"""`bottleimp admin`: look after the data folder of a server, whether it runs or not."""
+"""`bottleimp admin`: look after the data of a server, whether it runs or not."""
 
 import argparse
 import json
@@ -9,18 +9,20 @@ from pathlib import Path
 
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import count_text
-from bottleimp.server.backup import back_up_database, find_faults, open_existing_database
+from bottleimp.server.backup import back_up_database, find_faults
 from bottleimp.server.settings import sources
-from bottleimp.server.settings.config import SettingInfo
+from bottleimp.server.settings.config import ServerSettings, SettingInfo
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.opening import open_existing_database
 from bottleimp.server.storage.statistics import (
     guest_statistics,
     reported_messages,
     table_statistics,
 )
 from bottleimp.server.tables.replay import replay_log
+from bottleimp.server.transfer import transfer_to_postgresql
 from bottleimp.server.views.export import export_match
 
 FAULTS_FOUND = 1
@@ -52,7 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     backup = what.add_parser("backup", help="copy the database, and check the copy")
     backup.add_argument("file", type=Path, help="a new file for the copy")
     check = what.add_parser("check", help="check the database and the log of every table")
-    for each in (tables, guests, reports, export, erasing, backup, check):
+    transfer = what.add_parser(
+        "transfer",
+        help="copy all matches of the data folder into the PostgreSQL database of the settings",
+    )
+    for each in (tables, guests, reports, export, erasing, backup, check, transfer):
         sources.add_arguments(each, is_data_folder)
 
 
@@ -64,7 +70,9 @@ def is_data_folder(meaning: SettingInfo) -> bool:
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked for; the exit status."""
     settings = sources.settings_from_arguments(arguments)
-    with closing(open_existing_database(settings.data_folder)) as database:
+    if arguments.what == "transfer":
+        return transfer_matches(settings)
+    with closing(open_existing_database(settings)) as database:
         match arguments.what:
             case "tables":
                 return list_tables(database, arguments.status)
@@ -156,6 +164,18 @@ def back_up(database: Database, file: Path) -> int:
     """Copy the database, and say how large the copy is."""
     size = back_up_database(database, file)
     print(f"{file}: {size / MEGABYTE:.1f} MB, its pages checked")
+    return 0
+
+
+def transfer_matches(settings: ServerSettings) -> int:
+    """Copy the matches to PostgreSQL, and say how many they are."""
+    if not settings.database:
+        raise BottleImpError(
+            "Where to? Name a PostgreSQL database in a file of settings, or as BOTTLEIMP_DATABASE."
+        )
+    count = transfer_to_postgresql(settings.data_folder, settings.database)
+    print(f"Copied {count} {'match' if count == 1 else 'matches'}.")
+    print(f"{settings.data_folder} stays as it is. Servers with this setting use PostgreSQL.")
     return 0
 
 

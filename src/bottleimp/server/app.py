@@ -39,6 +39,7 @@ from bottleimp.server.pages.fairness import FairnessPages
 from bottleimp.server.pages.join import JoinPages
 from bottleimp.server.pages.lessons import LessonPages
 from bottleimp.server.pages.replays import ReplayPages
+from bottleimp.server.peers import PeerServers
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import VariationService
 from bottleimp.server.rewrites import follow_rewrites
@@ -47,6 +48,9 @@ from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.settings.metrics import counts_by_labels
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.postgresql import PostgresqlDatabase
+from bottleimp.server.storage.postgresql_directory import PostgresqlDirectory
+from bottleimp.server.storage.postgresql_hints import PostgresqlHints
 from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.uptime import Uptime
@@ -68,8 +72,9 @@ def create_app(
     """The application on an open database, which it closes when it stops."""
     store = EventStore(database)
     pool = WorkerPool(settings.workers, searching_seats=settings.max_searching_seats, clock=clock)
-    uptime = Uptime(settings.data_folder, clock)
+    uptime = Uptime(database.folder, clock)
     registry = TableRegistry(store, pool, uptime, clock)
+    peers = peers_on(database, registry, uptime)
     quotas = Quotas(store, pool, settings, clock)
     hints = HintService(pool, clock)
     pages = PageEndpoints(registry, store, settings, quotas, hints)
@@ -84,9 +89,12 @@ def create_app(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
     )
     health_endpoints = HealthEndpoints(
-        settings, registry, table_socket, pool, quotas, store.writes, store.try_writing
-    )
+        settings, registry, table_socket, pool, quotas, store.writes, store.try_writing,
+        lambda: 1 if peers is None else peers.alive_count,
+    )  # fmt: skip
     store.on_append = health_endpoints.append_seconds.observe
+    if peers is not None:
+        store.on_commit = peers.note_commit
     garbage_collection = GarbageCollection(
         lambda: sum(counts_by_labels(table_socket.commands).values())
     )
@@ -94,34 +102,19 @@ def create_app(
     async def socket(websocket: WebSocket) -> None:
         await table_socket.serve(websocket, language_of(websocket))
 
-    async def refused(request: Request, problem: Exception) -> Response:
-        status = problem.status_code if isinstance(problem, HTTPException) else SERVER_ERROR
-        is_api = is_api_request(request)
-        answer = http_api.error(request, status) if is_api else pages.error(request, status)
-        answer.headers.update((isinstance(problem, HTTPException) and problem.headers) or {})
-        return answer
-
-    async def damaged(request: Request, problem: Exception) -> Response:
-        table = problem.table if isinstance(problem, DamagedLog) else ""
-        return pages.damaged_table(request, table)
-
-    def too_fast(request: Request, refusal: Refused) -> Response:
-        answer = http_api.refusal(request, refusal)
-        if is_api_request(request):
-            return answer
-        page = pages.error(request, answer.status_code)
-        page.headers["Retry-After"] = answer.headers["Retry-After"]
-        return page
+    errors = ErrorAnswers(pages, http_api)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
-        recording = asyncio.create_task(uptime.record_periodically())
+        if peers is not None:
+            await peers.start()
         others = [
             asyncio.create_task(start_background(registry, pool, health_endpoints, settings)),
             asyncio.create_task(follow_rewrites(store, registry)),
             asyncio.create_task(garbage_collection.run()),
             asyncio.create_task(registry.evict_finished_periodically()),
         ]
+        recording = asyncio.create_task(uptime.record_periodically())
         garbage_collection.start()
         sys.setswitchinterval(SWITCH_INTERVAL)
         yield {END_STREAMS: http_api.end_streams}
@@ -133,6 +126,8 @@ def create_app(
         await pool.close()
         recording.cancel()
         await asyncio.gather(recording, return_exceptions=True)
+        if peers is not None:
+            await peers.stop()
         store.close()
 
     app = Starlette(
@@ -174,12 +169,54 @@ def create_app(
             *ReplayApi(http_api, registry, store, limits, advice, variations, language_of).routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
-        exception_handlers={HTTPException: refused, DamagedLog: damaged, Exception: refused},
+        exception_handlers={
+            HTTPException: errors.refused,
+            DamagedLog: errors.damaged,
+            Exception: errors.refused,
+        },
         lifespan=lifespan,
     )
     return with_middleware(
-        RequestLimitMiddleware(with_compression(app), limits, too_fast), settings
+        RequestLimitMiddleware(with_compression(app), limits, errors.too_fast), settings
     )
+
+
+class ErrorAnswers:
+    """What is answered when something is refused or fails: a page, or JSON over the HTTP twin."""
+
+    def __init__(self, pages: PageEndpoints, http_api: HttpApi) -> None:
+        self._pages = pages
+        self._http_api = http_api
+
+    async def refused(self, request: Request, problem: Exception) -> Response:
+        """The answer to what failed in any way."""
+        status = problem.status_code if isinstance(problem, HTTPException) else SERVER_ERROR
+        answerer = self._http_api if is_api_request(request) else self._pages
+        answer = answerer.error(request, status)
+        answer.headers.update((isinstance(problem, HTTPException) and problem.headers) or {})
+        return answer
+
+    async def damaged(self, request: Request, problem: Exception) -> Response:
+        """The page for a table whose log cannot be read."""
+        table = problem.table if isinstance(problem, DamagedLog) else ""
+        return self._pages.damaged_table(request, table)
+
+    def too_fast(self, request: Request, refusal: Refused) -> Response:
+        """The answer to somebody who asks too often."""
+        answer = self._http_api.refusal(request, refusal)
+        if is_api_request(request):
+            return answer
+        page = self._pages.error(request, answer.status_code)
+        page.headers["Retry-After"] = answer.headers["Retry-After"]
+        return page
+
+
+def peers_on(database: Database, registry: TableRegistry, uptime: Uptime) -> PeerServers | None:
+    """This server among those on the same database; None where it is the only one that can be."""
+    if not isinstance(database, PostgresqlDatabase):
+        return None
+    directory, hints = PostgresqlDirectory(database), PostgresqlHints(database)
+    return PeerServers(directory, hints, registry, uptime)
 
 
 def with_compression(app: ASGIApp) -> ASGIApp:

@@ -10,17 +10,11 @@ from sqlalchemy import func, select
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage.data_folder import FILE_MODE, os_error_text
-from bottleimp.server.storage.database import FILE_NAME, Database, open_existing
+from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import event, game
+from bottleimp.server.storage.sqlite import SqliteDatabase
 from bottleimp.server.tables.replay import game_status, replay_log
-
-
-def open_existing_database(folder: Path) -> Database:
-    """The database of a data folder; raises StorageError where none can be used."""
-    if not (folder / FILE_NAME).is_file():
-        raise StorageError(f"There is no database in {folder}; name the data folder with --data.")
-    return open_existing(folder)
 
 
 def back_up_database(database: Database, target: Path) -> int:
@@ -28,6 +22,10 @@ def back_up_database(database: Database, target: Path) -> int:
 
     The copy stands there complete or not at all.  Raises StorageError.
     """
+    if not isinstance(database, SqliteDatabase):
+        raise StorageError(
+            f"This copies the file of a data folder; copy {database.place} with pg_dump."
+        )
     if target.exists():
         raise StorageError(f"There is something at {target} already; name a new file.")
     unfinished = target.with_name(target.name + ".unfinished")
@@ -62,11 +60,7 @@ def back_up_database(database: Database, target: Path) -> int:
 def find_faults(store: EventStore) -> Iterator[str]:
     """What is wrong with the database, one sentence each: its pages, references and every log."""
     with store.database.read_engine.begin() as connection:
-        for row in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
-            if row[0] != "ok":
-                yield f"The file is damaged: {row[0]}."
-        for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-            yield f"A row of {row[0]} belongs to nothing in {row[2]}."
+        yield from store.database.integrity_faults(connection)
         games = connection.execute(select(game.c.id, game.c.status, game.c.round)).all()
     for known in games:
         yield from find_table_faults(store, known.id, known.status, known.round)

@@ -68,8 +68,13 @@ class HealthEndpoints:
         quotas: Quotas,
         writes: WriteHealth,
         try_writing: Callable[[], Awaitable[None]],
+        count_servers: Callable[[], int] = lambda: 1,
     ) -> None:
-        """`try_writing` brings what is known of writing up to date."""
+        """`try_writing` brings what is known of writing up to date.
+
+        `count_servers` tells how many servers use the same database.
+        """
+        self._count_servers = count_servers
         self._writes = writes
         self._try_writing = try_writing
         self._tried_at = 0.0  # on the monotonic clock
@@ -125,6 +130,11 @@ class HealthEndpoints:
         started.set_to_current_time()
         for name, help_text, value in (
             ("bottleimp_tables_open", "Tables in memory.", lambda: self._registry.open_count),
+            (
+                "bottleimp_servers",
+                "Servers on the same database that were heard of lately, this one included.",
+                self._count_servers,
+            ),
             ("bottleimp_sockets", "Sockets that are open.", lambda: self._socket.open_sockets),
             (
                 "bottleimp_choices_waiting",

@@ -19,7 +19,6 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import segno
 import uvicorn
@@ -45,9 +44,14 @@ from bottleimp.server.settings.listening import (
 )
 from bottleimp.server.shutdown import shutdown_signals
 from bottleimp.server.storage import acknowledgements
-from bottleimp.server.storage.data_folder import require_usable_folder
-from bottleimp.server.storage.database import Database, open_database
+from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.folder_lock import FolderLock, lock_folder
+from bottleimp.server.storage.opening import (
+    open_server_database,
+    require_same_place,
+    require_usable_storage,
+    storage_place,
+)
 from bottleimp.server.storage.queries import last_positions, unfinished_games
 from bottleimp.server.tables.table_lists import title_in_list
 
@@ -105,11 +109,11 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
             say("The settings are right.")
             return 0
         lock = lock_folder(settings.data_folder)
-        hanging_up.data_folder = settings.data_folder
+        hanging_up.place = storage_place(settings)
     except BottleImpError as problem:
         return report_start_failure(problem)
     try:
-        database = open_database(settings.data_folder)
+        database = open_server_database(settings)
     except StorageError as problem:
         lock.release()
         return report_start_failure(problem)
@@ -139,16 +143,12 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
 def require_startable(settings: ServerSettings, running_in: str | None) -> None:
     """Raises StorageError where a server with these settings cannot keep anything.
 
-    `running_in` is the data folder of a server that asks before it restarts: it must stay, since
-    its matches are there, and another folder may be in use or damaged.
+    `running_in` is where a server that asks before it restarts keeps its matches: there they stay,
+    and another place may be in use or damaged.
     """
-    folder = settings.data_folder
-    if running_in is not None and folder.resolve() != Path(running_in).resolve():
-        raise StorageError(
-            f"The data folder would be {folder} instead of {running_in}; stop the server and start"
-            " it again to change that."
-        )
-    require_usable_folder(folder)
+    if running_in is not None:
+        require_same_place(settings, running_in)
+    require_usable_storage(settings)
 
 
 def say_unknown_variables(say: Printer) -> None:
@@ -203,7 +203,7 @@ class RestartSignal:
 
     def __init__(self) -> None:
         self.is_requested = False
-        self.data_folder: Path | None = None  # once it is in use
+        self.place: str | None = None  # where matches are kept, once it is in use
         self._checking: threading.Thread | None = None
         self._server: uvicorn.Server | None = None
         # Who ignores it (nohup) wants to go on; but it is ignored too while a restart is under way.
@@ -227,7 +227,7 @@ class RestartSignal:
             self._checking.start()
 
     def _check(self) -> None:
-        wrong = failed_start_check(self.data_folder)
+        wrong = failed_start_check(self.place)
         if wrong is None:
             self._end()
         else:
@@ -277,13 +277,13 @@ def has_terminal() -> bool:
     return any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream)
 
 
-def failed_start_check(data_folder: Path | None) -> str | None:
+def failed_start_check(place: str | None) -> str | None:
     """What this program would say against its settings if it were started now; None if nothing.
 
-    The data folder is the one that is in use, if any is.
+    `place` is where matches are kept now, if anywhere.
     Asked of a new process: the program on disk may be a newer one, with settings of its own.
     """
-    running = [] if data_folder is None else [RUNNING_OPTION, str(data_folder.absolute())]
+    running = [] if place is None else [RUNNING_OPTION, place]
     try:
         checked = subprocess.run(
             [*command_line(), CHECK_OPTION, *running],
@@ -343,7 +343,7 @@ def announce(
         say(terminal_qr_code(shared))
         if not shared.startswith("https:"):
             say("Nothing is encrypted on the way: play with people and networks you trust.")
-    say(f"Matches are kept in {database.path.parent.absolute()}")
+    say(f"Matches are kept in {database.place}")
     for line in unfinished_lines(address.local_url, database):
         say(line)
     for line in lost_lines(database):
@@ -366,7 +366,9 @@ def terminal_qr_code(text: str) -> str:
 
 def lost_lines(database: Database) -> list[str]:
     """What is lost of what people were told is kept; the log has it too."""
-    folder = database.path.parent
+    folder = database.folder
+    if folder is None:
+        return []
     noted = acknowledgements.read_positions(folder)
     missing = acknowledgements.missing_events(noted, last_positions(database, noted))
     acknowledgements.delete_file(folder)

@@ -7,8 +7,8 @@ import pytest
 
 from bottleimp.protocol.messages import Hello, JoinTable
 from bottleimp.server.access import guests
-from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.schema import guest
+from bottleimp.server.storage.sqlite import open_database
 from tests.support.http_player import ask
 from tests.support.live_server import Client, Live, running
 

@@ -9,10 +9,10 @@ from bottleimp.languages.language import ENGLISH
 from bottleimp.rules.editions import edition
 from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
 from bottleimp.server.state.events import TableCreated, TableSettings
-from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import event
-from bottleimp.server.tables.registry import IDLE_SECONDS
+from bottleimp.server.storage.sqlite import open_database
+from bottleimp.server.tables.registered_table import IDLE_SECONDS
 from bottleimp.server.tables.table_lists import open_table_entry
 from tests.support.frames import is_scored
 from tests.support.http_player import Program

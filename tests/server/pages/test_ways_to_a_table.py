@@ -20,7 +20,7 @@ from bottleimp.server.access import place_keys
 from bottleimp.server.state.events import MatchStarted, TableSettings
 from bottleimp.server.state.storage_interface import SetPlaceKey
 from bottleimp.server.state.table_codes import generate_code, parse_code
-from bottleimp.server.storage.database import FILE_NAME
+from bottleimp.server.storage.sqlite import FILE_NAME
 from tests.support.frames import is_scored, shown_result, shown_round
 from tests.support.in_process import (
     AT_ONCE,

@@ -10,7 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bottleimp.protocol.messages import PlayCard, RequestNextRound, SetPace
-from bottleimp.server.storage.database import FILE_NAME
+from bottleimp.server.storage.sqlite import FILE_NAME
 from tests.support.frames import shown_round
 from tests.support.http_player import Program, ask
 from tests.support.live_server import Live, running, sample

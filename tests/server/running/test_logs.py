@@ -14,7 +14,7 @@ import pytest
 from bottleimp.protocol.messages import PlayCard
 from bottleimp.server.settings import log_output
 from bottleimp.server.settings.log_output import EXTRA_FIELDS
-from bottleimp.server.storage.database import FILE_NAME
+from bottleimp.server.storage.sqlite import FILE_NAME
 from tests.support.frames import shown_round
 from tests.support.json_values import Json
 from tests.support.server_process import ServerProcess, server_process

@@ -145,7 +145,7 @@ def test_a_server_that_is_to_restart_keeps_its_data_folder(tmp_path: Path) -> No
 
     assert stays.stdout == "The settings are right.\n"
     assert moved.returncode == 2
-    assert moved.stderr.startswith(f"The data folder would be {tmp_path / 'data'} instead of")
+    assert moved.stderr.startswith(f"Matches would be kept in {tmp_path / 'data'} instead of")
 
 
 def test_a_check_refuses_a_folder_that_cannot_be_made(tmp_path: Path) -> None:

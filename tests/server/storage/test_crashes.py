@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.protocol.messages import PlayCard, SetPace, Welcome, encode
-from bottleimp.server.storage.database import FILE_NAME
+from bottleimp.server.storage.sqlite import FILE_NAME
 from tests.support.frames import of_type, shown_round
 from tests.support.patience import PATIENCE
 from tests.support.server_process import environment, server_process

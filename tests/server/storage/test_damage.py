@@ -14,7 +14,7 @@ from bottleimp.server.storage.acknowledgements import (
     loss_message,
     read_positions,
 )
-from bottleimp.server.storage.database import FILE_NAME
+from bottleimp.server.storage.sqlite import FILE_NAME
 from tests.support.frames import shown_round
 from tests.support.live_server import Live, running
 from tests.support.server_process import server_process

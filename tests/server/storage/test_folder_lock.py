@@ -9,8 +9,8 @@ import pytest
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage import folder_lock
-from bottleimp.server.storage.database import open_existing
 from bottleimp.server.storage.folder_lock import lock_folder
+from bottleimp.server.storage.sqlite import open_existing
 from tests.support.patience import PATIENCE
 from tests.support.server_process import arguments, environment, server_process
 

@@ -9,44 +9,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bottleimp.protocol.refusals import StorageError, WriteConflict
+from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.settings.config import LOOPBACK
 from bottleimp.server.settings.listening import ListenError, bind_socket
-from bottleimp.server.state.events import (
-    TABLE_ACTOR,
-    LogEvent,
-    Participant,
-    TableClosed,
-    TableCreated,
-)
-from bottleimp.server.state.storage_interface import AppendEvents, Guest, NewGame
-from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import MIGRATIONS, event
+from bottleimp.server.storage.sqlite import FILE_NAME, open_database
+from tests.server.storage.test_event_store import creation
 from tests.support.live_server import running
 from tests.support.server_process import arguments, environment
 
 NOBODY = 65534
-CREATED = TableCreated("classic/3", (Participant("Ada", "human"),), 0, 800)
-GUEST = Guest("g1", "h" * 64, "Ada")
-
-
-def creation(game: str = "t1") -> AppendEvents:
-    return AppendEvents(
-        game=game,
-        after=0,
-        events=(LogEvent(1, 5, "g1", None, CREATED),),
-        status="playing",
-        round=0,
-        new_game=NewGame(game, "classic/3", (b"s" * 32,), {0: GUEST}),
-    )
-
-
-def closing(after: int, command: str | None = None, game: str = "t1") -> AppendEvents:
-    actor = TABLE_ACTOR if command is None else "g1"
-    return AppendEvents(
-        game, after, (LogEvent(after + 1, 6, actor, command, TableClosed()),), "closed", 0
-    )
 
 
 def one_sentence(text: str) -> bool:
@@ -59,65 +32,6 @@ def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
 
     assert [name] == [each.name for each in tmp_path.iterdir()]
     assert (tmp_path / name / FILE_NAME).stat().st_size > 0
-
-
-def test_what_was_written_is_read_back(tmp_path: Path) -> None:
-    store = EventStore(open_database(tmp_path / "new" / "folder"))
-    store.submit(creation()).result()
-    store.submit(closing(1, "bye")).result()
-    store.close()
-    store = EventStore(open_database(tmp_path / "new" / "folder"))
-    game = store.game("t1")
-    store.close()
-
-    assert game is not None
-    assert [CREATED, TableClosed()] == [each.fact for each in game.events]
-    assert game.holders == {0: "g1"}
-    assert game.seeds == (b"s" * 32,)
-
-
-def test_of_two_writers_the_first_wins(tmp_path: Path) -> None:
-    store = EventStore(open_database(tmp_path))
-    store.submit(creation()).result()
-    first, second = store.submit(closing(1)), store.submit(closing(1))
-    first.result()
-
-    with pytest.raises(WriteConflict):
-        second.result()
-    store.close()
-
-
-def test_who_is_late_spoils_nothing_for_others_in_the_same_group(tmp_path: Path) -> None:
-    store = EventStore(open_database(tmp_path))
-    done = [store.submit(creation(f"t{n}")) for n in range(20)]
-    late = store.submit(closing(7, game="t3"))
-    done += [store.submit(closing(1, game=f"t{n}")) for n in range(20)]
-    for each in done:
-        each.result()
-
-    with pytest.raises(WriteConflict):
-        late.result()
-    store.close()
-
-
-def test_a_command_of_one_actor_is_stored_once(tmp_path: Path) -> None:
-    store = EventStore(open_database(tmp_path))
-    store.submit(creation()).result()
-    store.submit(closing(1, "bye")).result()
-
-    with pytest.raises(WriteConflict):
-        store.submit(closing(2, "bye")).result()
-    store.close()
-
-
-def test_what_belongs_together_is_written_together_or_not_at_all(tmp_path: Path) -> None:
-    store = EventStore(open_database(tmp_path))
-    store.submit(creation()).result()
-    with pytest.raises(WriteConflict):
-        store.submit(creation("t2"), closing(9)).result()
-
-    assert store.game("t2") is None
-    store.close()
 
 
 def test_commits_reach_the_disk_before_anyone_is_told(tmp_path: Path) -> None:
@@ -277,7 +191,7 @@ def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE songs (title TEXT)")
     connection.close()
 
-    with pytest.raises(StorageError, match="is a database of another program; move it away"):
+    with pytest.raises(StorageError, match="belongs to another program; use another one"):
         open_database(tmp_path)
     connection = sqlite3.connect(tmp_path / FILE_NAME)
     tables = connection.execute("SELECT name FROM sqlite_master").fetchall()

@@ -14,10 +14,10 @@ from bottleimp.protocol.messages import RequestNextRound
 from bottleimp.protocol.refusals import WriteConflict
 from bottleimp.server.state.events import LogEvent, PaceChanged
 from bottleimp.server.state.storage_interface import AppendEvents
-from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.tables.replay import replay_log
-from tests.server.storage.test_storage import creation
+from tests.server.storage.test_event_store import creation
 from tests.support import frames
 from tests.support.live_server import Client, running
 from tests.support.patience import PATIENCE

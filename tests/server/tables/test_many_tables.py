@@ -11,7 +11,7 @@ from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.tables import registry
 from bottleimp.server.tables.eviction import LEFT_FOR, is_over_or_left
-from bottleimp.server.tables.registry import IDLE_SECONDS
+from bottleimp.server.tables.registered_table import IDLE_SECONDS
 from bottleimp.server.tables.table import Table
 from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, Person, guest, play_until, run_service
@@ -102,8 +102,7 @@ def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(tmp_path: 
         await pass_time(LEFT_FOR)
         service.registry.evict(is_over_or_left)
         later = [
-            service.registry.cached_state(each.table.id) is not None
-            for each in (ann, listed, watched)
+            service.registry.find_open(each.table.id) is not None for each in (ann, listed, watched)
         ]
         again = await service.registry.table(ann.table.id)
 

@@ -29,8 +29,8 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.server.state.events import LOG_VERSION, LogEvent, read_fact, write_fact
 from bottleimp.server.state.storage_interface import StoredGame
-from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.tables.replay import replay_log
 from tests.support.frames import is_scored, shown_round
 from tests.support.json_values import Json

@@ -159,9 +159,9 @@ class OwnMatches:
 
     async def standing(self, listed: GameSummary | ListedTable) -> MatchStanding | None:
         """How the match stands; None where its log cannot be read."""
-        state = self._registry.cached_state(listed.id)
-        if state is not None:
-            return MatchStanding.of(state)
+        opened = self._registry.find_open(listed.id)
+        if opened is not None:
+            return MatchStanding.of(opened.state)
         key = listed.id, listed.changed_at, self._registry.reloads
         if key not in self._cache:
             try:

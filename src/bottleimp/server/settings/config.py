@@ -72,6 +72,16 @@ class ServerSettings:
             is_for_play=True,
         ),
     ] = field(default_factory=default_data_folder)
+    database: Annotated[
+        str,
+        SettingInfo(
+            "address of a PostgreSQL database in which matches are kept instead, such as"
+            " postgresql://user:password@host/name; servers with the same one share their tables",
+            default_text="none: a file in the folder",
+            metavar="ADDRESS",
+            is_secret=True,
+        ),
+    ] = field(default="", repr=False)
     port: Annotated[
         int | None,
         SettingInfo(

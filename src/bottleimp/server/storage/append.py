@@ -24,6 +24,8 @@ from bottleimp.server.state.events import LOG_VERSION, LogEvent, fact_kind, writ
 from bottleimp.server.state.storage_interface import AppendEvents
 from bottleimp.server.storage.schema import event, game
 
+SQLITE = "sqlite"  # as SQLAlchemy names it
+
 RowValues = dict[str, object]
 
 LAST_EVENT = (
@@ -53,6 +55,8 @@ def compile_statement(statement: UpdateBase, dialect: Dialect) -> tuple[str, tup
 
 def execute_many(connection: Connection, statement: UpdateBase, rows: list[RowValues]) -> int:
     """Runs the statement for each row; how many rows of the database it concerned."""
+    if connection.dialect.name != SQLITE:
+        return connection.execute(statement, rows).rowcount
     text, order = compile_statement(statement, connection.dialect)
     cursor = connection.connection.cursor()
     try:

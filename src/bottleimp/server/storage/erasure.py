@@ -8,7 +8,7 @@ of, and forgotten together only if that is asked for.
 import json
 import secrets
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,10 +53,10 @@ def erase_person(database: Database, guest_id: str, *, with_linked: bool = False
 
     `with_linked` does so too with the guests who had a place of that one before, or have it now,
     and with theirs: where the guest took a place over, the name there is that of the one before.
-    What was deleted is overwritten in the file.
+    What was deleted is overwritten in the file of SQLite; PostgreSQL does so in its own time.
     """
     with database.write_engine.begin() as connection:
-        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        database.prepare_erasure(connection)
         known = connection.execute(select(guest).where(guest.c.id == guest_id)).first()
         if known is None or known.token_hash.startswith(ERASED_PREFIX):
             raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
@@ -71,7 +71,7 @@ def erase_person(database: Database, guest_id: str, *, with_linked: bool = False
         )
         for table in tables:  # a server that runs reads these logs anew
             connection.execute(insert(rewritten_log).values(game_id=table))
-    truncate_wal(database)
+    database.drop_overwritten()
     return ErasureReport(len(guests), len(tables), changed, tuple(linked), tuple(sorted(damaged)))
 
 
@@ -262,9 +262,3 @@ def redact_event(
 def erased_name(player: int) -> str:
     """What a player is called whose name was erased; different for each place."""
     return f"Someone {player + 1}"
-
-
-def truncate_wal(database: Database) -> None:
-    """Takes what was overwritten out of the log beside the file too."""
-    with closing(database.write_engine.raw_connection()) as raw:
-        raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -36,9 +36,9 @@ from bottleimp.server.state.storage_interface import (
     StoredGame,
 )
 from bottleimp.server.storage import queries, statistics
-from bottleimp.server.storage.acknowledgements import AcknowledgementFile
+from bottleimp.server.storage.acknowledgements import AcknowledgementFile, LastPositions
 from bottleimp.server.storage.append import append_events
-from bottleimp.server.storage.database import Database, rewrite_page
+from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.schema import event, game, guest, place_key, seat, secret, seed_key
 
 log = logging.getLogger(__name__)
@@ -76,8 +76,12 @@ class EventStore:
                 known = stored_key(connection) or create_key(connection)
         self.secret_key = known
         self.writes = WriteHealth()
-        self._acknowledged = AcknowledgementFile(database.path.parent)
+        # A service does not lose commits unnoticed when its files are damaged.
+        folder = database.folder
+        self._acknowledged = None if folder is None else AcknowledgementFile(folder)
         self.on_append: Callable[[float], None] = lambda _seconds: None
+        # Called in the writer's thread with the tables that were written, after a commit.
+        self.on_commit: Callable[[LastPositions], None] = lambda _positions: None
         self._queue: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READER_THREADS, thread_name_prefix="reader")
         self._writer = threading.Thread(target=self._run_writer, name="writer", daemon=True)
@@ -93,7 +97,8 @@ class EventStore:
         self._queue.put(None)
         self._writer.join()
         self._readers.shutdown()
-        self._acknowledged.close()
+        if self._acknowledged is not None:
+            self._acknowledged.close()
         self._database.close()
 
     # --- writing ------------------------------------------------------------------------
@@ -151,15 +156,13 @@ class EventStore:
                 for waiting in group:
                     apply_writes(connection, waiting.writes)
                 if not any(waiting.writes for waiting in group):
-                    rewrite_page(connection)
+                    self._database.require_writable(connection)
         except (IntegrityError, WriteConflict) as problem:
-            # One of the group collided with another writer: each by itself, so that only it fails.
-            if len(group) > 1:
-                for waiting in group:
-                    self._write([waiting])
-                return
-            self._settle(group, WriteConflict(f"Another writer was first: {problem}"))
+            self._retry_singly(group, problem)
         except DatabaseError as problem:
+            if self._database.is_collision(problem):
+                self._retry_singly(group, problem)
+                return
             # Its name tells a full disk from a lock; the message might quote what was written.
             reason = getattr(problem.orig, "sqlite_errorname", type(problem.orig).__name__)
             log.exception("writing failed", extra={"reason": reason})
@@ -171,8 +174,22 @@ class EventStore:
             self._settle(group, problem)
         else:
             self.writes.are_failing = False
-            self._acknowledged.record(written_positions(group))
+            self._note_commit(group)
             self._settle(group, None)
+
+    def _retry_singly(self, group: list[PendingWrite], problem: Exception) -> None:
+        """One of the group collided with another writer: each by itself, so that only it fails."""
+        if len(group) > 1:
+            for waiting in group:
+                self._write([waiting])
+            return
+        self._settle(group, WriteConflict(f"Another writer was first: {problem}"))
+
+    def _note_commit(self, group: list[PendingWrite]) -> None:
+        written = written_positions(group)
+        if self._acknowledged is not None:
+            self._acknowledged.record(written)
+        self.on_commit(dict(written))
 
     def _settle(self, group: list[PendingWrite], problem: Exception | None) -> None:
         now = time.monotonic()

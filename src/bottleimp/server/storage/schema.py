@@ -1,7 +1,7 @@
 """The tables of the database and how older ones become like them.
 
-`STEPS` lists, for each version, the statements that lead to it from the version before; an empty
-database has version 0.  A step that was released is never edited: a new one is added.
+`MIGRATIONS` lists, for each version, the statements that lead to it from the version before; an
+empty database has version 0.  A step that was released is never edited: a new one is added.
 """
 
 from sqlalchemy import BigInteger, Column, Integer, MetaData, String, Table, Text
@@ -61,6 +61,21 @@ MIGRATIONS: tuple[Migration, ...] = (
             "CREATE TABLE rewritten (number INTEGER PRIMARY KEY AUTOINCREMENT,"
             " game_id VARCHAR(32) NOT NULL REFERENCES game (id))"
         ),
+    ),
+    # Servers that share a database: when each was alive, who is connected to each, in ms since
+    # 1970, and when none of them was alive.
+    (
+        (
+            "CREATE TABLE server (id VARCHAR(32) PRIMARY KEY, seen_at BIGINT NOT NULL,"
+            " ended INTEGER NOT NULL)"
+        ),
+        (
+            "CREATE TABLE presence (game_id VARCHAR(32) NOT NULL, server_id VARCHAR(32) NOT NULL,"
+            " guest_id VARCHAR(32) NOT NULL, connections INTEGER NOT NULL,"
+            " PRIMARY KEY (game_id, server_id, guest_id))"
+        ),
+        "CREATE INDEX presence_server ON presence (server_id)",
+        "CREATE TABLE outage (began_at BIGINT PRIMARY KEY, ended_at BIGINT NOT NULL)",
     ),
 )
 
@@ -143,4 +158,28 @@ secret = Table(
     Column("game_id", String, primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("seed", String),
+)
+
+server = Table(
+    "server",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("seen_at", BigInteger),
+    Column("ended", Integer),
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("game_id", String, primary_key=True),
+    Column("server_id", String, primary_key=True),
+    Column("guest_id", String, primary_key=True),
+    Column("connections", Integer),
+)
+
+outage = Table(
+    "outage",
+    metadata,
+    Column("began_at", BigInteger, primary_key=True),
+    Column("ended_at", BigInteger),
 )

@@ -1,18 +1,26 @@
-"""Opening the database of a data folder: made, brought up to date, or refused in one sentence."""
+"""SQLite as storage: the file of a data folder, made, brought up to date, or refused."""
 
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage.data_folder import FILE_MODE, make_folder
-from bottleimp.server.storage.schema import MIGRATIONS, VERSION_TABLE, Migration, schema_version
+from bottleimp.server.storage.database import (
+    Database,
+    closing_on_error,
+    driver_message,
+    migrate,
+    require_current_version,
+)
+from bottleimp.server.storage.schema import MIGRATIONS, Migration
 
 FILE_NAME = "bottleimp.sqlite3"
 # A larger file is not read through at the start; damage then shows where it is read.
@@ -31,21 +39,56 @@ WRITER_CACHE_KIB, READER_CACHE_KIB = 16384, 2048
 
 
 @dataclass(frozen=True)
-class Database:
-    """An open database: `writing` begins transactions that hold the write lock."""
+class SqliteDatabase(Database):
+    """An open file; transactions of `write_engine` hold the write lock."""
 
     path: Path
-    write_engine: Engine
-    read_engine: Engine
 
-    def close(self) -> None:
-        """Gives the files back."""
-        self.write_engine.dispose()
-        self.read_engine.dispose()
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return f"The database {self.path}"
+
+    @property
+    def place(self) -> str:
+        """Where matches are kept, for people."""
+        return str(self.path.parent.absolute())
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return self.path.parent
+
+    def require_writable(self, connection: Connection) -> None:
+        """Writes a page of the database as it is; fails where nothing could be appended."""
+        connection.exec_driver_sql("SELECT seq FROM event LIMIT 1")
+        version = connection.exec_driver_sql("PRAGMA user_version").scalar()
+        connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+
+    def prepare_erasure(self, connection: Connection) -> None:
+        """Has what is deleted overwritten; whoever writes keeps others from writing anyway."""
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+
+    def drop_overwritten(self) -> None:
+        """Takes what was overwritten out of the log beside the file too."""
+        with closing(self.write_engine.raw_connection()) as raw:
+            raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def integrity_faults(self, connection: Connection) -> Iterator[str]:
+        """What is wrong with its pages and references."""
+        for row in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+            if row[0] != "ok":
+                yield f"The file is damaged: {row[0]}."
+        for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+            yield f"A row of {row[0]} belongs to nothing in {row[2]}."
+
+    def is_collision(self, problem: DatabaseError) -> bool:  # noqa: ARG002
+        """Whoever holds the write lock collides with nobody."""
+        return False
 
 
-def open_database(folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Database:
-    """The database of the folder, both made if need be, brought up to date by `steps`.
+def open_database(folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> SqliteDatabase:
+    """The database of the folder, both made if need be, brought up to date by `migrations`.
 
     Raises StorageError, in one sentence, when the folder cannot be written, or the database is
     damaged or was made by a newer version.
@@ -55,55 +98,49 @@ def open_database(folder: Path, migrations: Sequence[Migration] = MIGRATIONS) ->
     with contextlib.suppress(OSError):  # what cannot be made is refused below
         # The files beside it get the same mode.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, FILE_MODE))
-    database = Database(path, writer_engine(path), reader_engine(path))
-    with closing_on_error(database):
+    database = database_at(path)
+    with closing_in_one_sentence(database):
         with database.read_engine.begin() as connection:  # which nobody who writes has to wait for
             check_pages(connection, path)
         with database.write_engine.begin() as connection:
-            migrate(connection, path, migrations)
+            migrate(connection, database, migrations)
     return database
 
 
-def open_existing(folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Database:
+def open_existing(folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> SqliteDatabase:
     """The database that is in the folder; nobody who writes there has to wait.
 
-    Raises StorageError, in one sentence, where it is damaged or of another version's format.
+    Raises StorageError, in one sentence, where there is none, or it is damaged or of another
+    version's format.
     """
     path = folder / FILE_NAME
-    database = Database(path, writer_engine(path), reader_engine(path))
-    with closing_on_error(database), database.read_engine.begin() as connection:
+    if not path.is_file():
+        raise StorageError(f"There is no database in {folder}; name the data folder with --data.")
+    database = database_at(path)
+    with closing_in_one_sentence(database), database.read_engine.begin() as connection:
         check_pages(connection, path)
-        require_current_version(connection, path, migrations)
+        require_current_version(connection, database, migrations)
     return database
 
 
-@contextlib.contextmanager
-def closing_on_error(database: Database) -> Iterator[None]:
-    """Closes the database where something is wrong with it, and says so in one sentence."""
-    try:
-        yield
-    except StorageError:
-        database.close()
-        raise
-    except OperationalError as problem:
-        database.close()
-        folder = database.path.parent
-        raise StorageError(
-            f"The data folder {folder} cannot be used: {driver_message(problem)}."
-        ) from None
-    except DatabaseError as problem:
-        database.close()
-        raise damage_error(database.path, driver_message(problem)) from None
+def database_at(path: Path) -> SqliteDatabase:
+    """The database in this file, of which nothing was read yet."""
+    writing = sqlite_engine(path, "BEGIN IMMEDIATE", WRITER_CACHE_KIB)
+    # Transactions of the other read what was there when they began.
+    return SqliteDatabase(writing, sqlite_engine(path, "BEGIN", READER_CACHE_KIB), path)
 
 
-def writer_engine(path: Path) -> Engine:
-    """Connections whose transactions hold the write lock."""
-    return sqlite_engine(path, "BEGIN IMMEDIATE", WRITER_CACHE_KIB)
+def closing_in_one_sentence(database: SqliteDatabase) -> contextlib.AbstractContextManager[None]:
+    """Closes the database where something is wrong with it, and says what to do."""
 
+    def explained(problem: DatabaseError) -> StorageError:
+        if isinstance(problem, OperationalError):
+            return StorageError(
+                f"The data folder {database.folder} cannot be used: {driver_message(problem)}."
+            )
+        return damage_error(database.path, driver_message(problem))
 
-def reader_engine(path: Path) -> Engine:
-    """Connections whose transactions read what was there when they began."""
-    return sqlite_engine(path, "BEGIN", READER_CACHE_KIB)
+    return closing_on_error(database, explained)
 
 
 def sqlite_engine(path: Path, begin: str, cache: int) -> Engine:
@@ -125,13 +162,6 @@ def sqlite_engine(path: Path, begin: str, cache: int) -> Engine:
     return made
 
 
-def rewrite_page(connection: Connection) -> None:
-    """Writes a page of the database as it is; fails where nothing could be appended."""
-    connection.exec_driver_sql("SELECT seq FROM event LIMIT 1")
-    version = connection.exec_driver_sql("PRAGMA user_version").scalar()
-    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
-
-
 def check_pages(connection: Connection, path: Path) -> None:
     """Raises StorageError when a file of moderate size has a damaged page."""
     if path.stat().st_size > MAX_BYTES_CHECKED:
@@ -141,62 +171,8 @@ def check_pages(connection: Connection, path: Path) -> None:
         raise damage_error(path, verdict.splitlines()[-1])
 
 
-def migrate(connection: Connection, path: Path, migrations: Sequence[Migration]) -> None:
-    """Takes the steps that the database has not taken yet; raises StorageError if it took more."""
-    tables = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")
-    names = set(tables.scalars())
-    if names and schema_version.name not in names:
-        raise StorageError(f"{path} is a database of another program; move it away.")
-    connection.exec_driver_sql(VERSION_TABLE)
-    found = connection.execute(select(schema_version.c.version)).scalar()
-    version = 0 if found is None else int(found)
-    if version > len(migrations):
-        raise newer_version_error(path, version, len(migrations))
-    for step in migrations[version:]:
-        for statement in step:
-            connection.exec_driver_sql(statement)
-    if found is None:
-        connection.execute(insert(schema_version).values(version=len(migrations)))
-    elif version < len(migrations):
-        connection.execute(update(schema_version).values(version=len(migrations)))
-
-
-def require_current_version(
-    connection: Connection, path: Path, migrations: Sequence[Migration]
-) -> None:
-    """Raises StorageError where the database has not taken all of the steps, or more."""
-    tables = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE name = 'storage'")
-    found = (
-        connection.execute(select(schema_version.c.version)).scalar() if tables.first() else None
-    )
-    if found is None:
-        raise StorageError(f"The file {path} is no database of this program.")
-    version = int(found)
-    if version > len(migrations):
-        raise newer_version_error(path, version, len(migrations))
-    if version < len(migrations):
-        raise StorageError(
-            f"The database {path} was made by an older version of this program (format {version};"
-            f" this one has {len(migrations)}); start a server of this version on it once, or use"
-            " that version."
-        )
-
-
-def newer_version_error(path: Path, version: int, known: int) -> StorageError:
-    """Says that the database has a format that is not known here."""
-    return StorageError(
-        f"The database {path} was made by a newer version of this program"
-        f" (format {version}; this one knows {known}); install that version again."
-    )
-
-
 def damage_error(path: Path, how: str) -> StorageError:
     """Says that the file is damaged, how, and what to do."""
     return StorageError(
         f"The database {path} is damaged ({how}); move it away to start afresh, or put back a copy."
     )
-
-
-def driver_message(problem: DatabaseError) -> str:
-    """What the database itself said."""
-    return str(problem.orig)

@@ -74,6 +74,8 @@ class Autoplay:
 
     async def _play(self) -> None:
         while players := self._players:
+            if await self._is_left_to_another_server(players[0]):
+                continue
             before = self._table.seq
             try:
                 await self._act(players[0])
@@ -84,6 +86,18 @@ class Autoplay:
             except Exception:
                 log.exception("automatic play failed")
                 await asyncio.sleep(RETRY_DELAY)
+
+    async def _is_left_to_another_server(self, player: int) -> bool:
+        """Whether the server that is to act first has done something in its time."""
+        if not self._table.standby_delay:
+            return False
+        self._changed.clear()
+        try:
+            async with asyncio.timeout(self._pause(player) + self._table.standby_delay):
+                await self._changed.wait()
+        except TimeoutError:
+            return False
+        return True
 
     async def _act(self, player: int) -> None:
         state, asked = self._table.state, self._clock.monotonic()

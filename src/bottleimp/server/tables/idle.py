@@ -11,6 +11,12 @@ GRACE_FACTOR = 4  # people who are here are waited for longer than those who are
 Progress = tuple[int, int, int]  # how far play is: round, stage, cards played
 
 
+def play_progress(state: TableState) -> Progress:
+    """How far play is."""
+    shown = state.round
+    return (0, 0, 0) if shown is None else (state.round_number, shown.stage, shown.play_count)
+
+
 class IdleTracker:
     """Who is asked while somebody else who plays is here, and since when (`Clock.monotonic`).
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 from weakref import WeakMethod
 
@@ -36,6 +36,7 @@ class PresenceTracker:
         self._clock = clock
         self._open: Counter[str] = Counter()
         self._until: dict[str, float] = {}  # for those who have just gone
+        self._elsewhere: Mapping[str, int] = {}  # connections to other servers, by guest
         self._method = WeakMethod(on_change)
 
     def _on_change(self) -> None:
@@ -43,9 +44,30 @@ class PresenceTracker:
         if method is not None:
             method()
 
+    @property
+    def connections(self) -> dict[str, int]:
+        """How many connections each guest has here; who has just gone counts as one."""
+        return dict.fromkeys(self._until, 1) | dict(self._open)
+
+    def set_elsewhere(self, connections: Mapping[str, int]) -> None:
+        """Takes note of who is connected to other servers."""
+        if connections != self._elsewhere:
+            self._elsewhere = dict(connections)
+            self._on_change()
+
     def is_present(self, guest: str) -> bool:
         """Whether the guest is connected, or was until a moment ago."""
-        return self._open[guest] > 0 or self._until.get(guest, 0.0) > self._clock.monotonic()
+        return (
+            self._open[guest] > 0
+            or self._elsewhere.get(guest, 0) > 0
+            or self._until.get(guest, 0.0) > self._clock.monotonic()
+        )
+
+    def count_watchers(self, holds_place: Callable[[str], bool]) -> int:
+        """How many are connected who hold no place; of those who are not known, each connection."""
+        known = {guest for guest in (*self._open, *self._elsewhere) if guest}
+        unknown = self._open[""] + self._elsewhere.get("", 0)
+        return sum(not holds_place(guest) for guest in known) + unknown
 
     def add_connection(self, guest: str) -> None:
         """One more connection; an unknown guest has an empty name."""

@@ -50,6 +50,7 @@ from bottleimp.server.state.table_codes import generate_code, parse_code
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.autoplay import Autoplay
 from bottleimp.server.tables.eviction import LISTED_FOR, is_over_or_left
+from bottleimp.server.tables.registered_table import IDLE_SECONDS, RegisteredTable
 from bottleimp.server.tables.replay import (
     ReplayedLog,
     attribute_facts,
@@ -69,7 +70,6 @@ MAX_RESUMED = 200  # unfinished tables opened at the start
 MAX_RESUMED_WITH_CLOCK = 2000  # tables with a clock, opened one by one after that
 RESUME_INTERVAL = 0.01  # seconds, in which others are served
 MAX_LISTED, MAX_EXAMINED = 20, 200  # open tables
-IDLE_SECONDS = 30.0  # seconds for which nobody need be there
 SWEEP_INTERVAL = 30.0  # seconds
 
 
@@ -91,30 +91,6 @@ class TableSetup:
     host: int = 0
 
 
-@dataclass(frozen=True)
-class RegisteredTable:
-    """A table in memory, with its automatic play and its timeouts."""
-
-    table: Table
-    autoplay: Autoplay
-    timeouts: TableTimeouts
-
-    @property
-    def is_evictable(self) -> bool:
-        """Whether the table can leave memory without anybody noticing."""
-        # Whoever has just asked for the table is about to watch it.
-        is_wanted = self.table.clock.monotonic() - self.table.requested_at < IDLE_SECONDS
-        is_timed = bool(self.table.state.clocks.deadlines)
-        return not (is_wanted or is_timed or self.table.is_in_use or self.autoplay.is_busy)
-
-    def release(self) -> None:
-        """Stops acting and drops references to the table, so that its memory is free at once."""
-        self.timeouts.stop()
-        # They hold the table, which holds them: nobody looks for such garbage for hours.
-        self.table.change_listeners.clear()
-        self.table.downtime = lambda _state: 0
-
-
 class TableRegistry:
     """Creates, opens and evicts tables."""
 
@@ -128,6 +104,9 @@ class TableRegistry:
         """`uptime` knows when the server was away; None: it never was."""
         self.clock = clock
         self.reloads = 0  # how often logs were found to be rewritten
+        self.open_listeners: list[Callable[[Table], None]] = []  # called with tables that are read
+        # Whether this server opens an unfinished table that nobody has asked for.
+        self.is_resumed_here: Callable[[str], bool] = lambda _table: True
         self._uptime = uptime or Uptime()
         self._uptime.sleep_listeners.append(self._look_at_clocks)
         self._store = store
@@ -269,6 +248,8 @@ class TableRegistry:
                 table, Autoplay(table, self._pool), TableTimeouts(table, self._uptime)
             )
             self._open[table_id] = opened
+            for listener in self.open_listeners:
+                listener(table)
             opened.autoplay.update()
             opened.timeouts.update()
             return table
@@ -315,10 +296,14 @@ class TableRegistry:
                 opened.release()
                 del self._open[table_id]
 
-    def cached_state(self, table_id: str) -> TableState | None:
-        """The state of a table that is in memory; None for others."""
+    def find_open(self, table_id: str) -> Table | None:
+        """The table if it is in memory; None for others."""
         opened = self._open.get(table_id)
-        return None if opened is None else opened.table.state
+        return None if opened is None else opened.table
+
+    def open_tables(self) -> list[Table]:
+        """The tables in memory."""
+        return [opened.table for opened in self._open.values()]
 
     @property
     def open_count(self) -> int:
@@ -390,6 +375,8 @@ class TableRegistry:
                 await asyncio.sleep(RESUME_INTERVAL)
 
     async def _resume(self, table_id: str) -> None:
+        if not self.is_resumed_here(table_id):
+            return
         with contextlib.suppress(DamagedLog):  # which is in the log already
             await self.table(table_id)
 

@@ -1,8 +1,9 @@
 """Replays a stored log into a state, and prepares the next events for storage."""
 
+import contextlib
 import secrets
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bottleimp.errors import BottleImpError
@@ -107,16 +108,22 @@ class ReplayedLog:
 
 def replay_log(stored: StoredGame) -> ReplayedLog:
     """The state of a stored game; raises DamagedLog when its log does not fold."""
-    try:
+    with damage_of(stored.id):
         return replay_unchecked(stored)
+
+
+@contextlib.contextmanager
+def damage_of(table: str) -> Iterator[None]:
+    """Raises DamagedLog where the log of the table does not fold."""
+    try:
+        yield
     except (BottleImpError, ValueError, KeyError, IndexError, AttributeError) as problem:
-        raise DamagedLog(stored.id, str(problem)) from problem
+        raise DamagedLog(table, str(problem)) from problem
 
 
 def replay_unchecked(stored: StoredGame) -> ReplayedLog:
     """As `replay_log`, but errors are raised as they occur."""
-    if [event.seq for event in stored.events] != list(range(1, len(stored.events) + 1)):
-        raise ValueError("some of its events are missing")
+    require_consecutive(stored.events, after_seq=0)
     first, *following = stored.events
     if not isinstance(first.fact, TableCreated):
         raise ValueError("it does not begin with its creation")
@@ -125,12 +132,36 @@ def replay_unchecked(stored: StoredGame) -> ReplayedLog:
     if first.fact.host is None:
         state = state.with_holders(stored.holders)
     entries = deque([LogEntry(first, state)], maxlen=MAX_ENTRIES_KEPT)
-    answers: dict[tuple[str, str], CommandAccepted] = {}
-    for event in following:
-        state = apply_fact(state, event.fact, deals, event.actor, event.at)
+    replayed = ReplayedLog(deals, entries, {}, first.at, first.actor)
+    fold_events(replayed, following)
+    return replayed
+
+
+def extend_log(replayed: ReplayedLog, events: Sequence[LogEvent]) -> None:
+    """Folds the events that follow; raises DamagedLog where they do not, and changes nothing."""
+    table = replayed.deals.table
+    with damage_of(table):
+        require_consecutive(events, replayed.entries[-1].event.seq)
+        fold_events(replayed, events)
+
+
+def require_consecutive(events: Sequence[LogEvent], after_seq: int) -> None:
+    """Raises ValueError where the events are not those that follow, one after another."""
+    if [event.seq for event in events] != [
+        after_seq + number for number in range(1, len(events) + 1)
+    ]:
+        raise ValueError("some of its events are missing")
+
+
+def fold_events(replayed: ReplayedLog, events: Sequence[LogEvent]) -> None:
+    """Puts the events and the states after them behind the log, if all of them fold."""
+    state, entries = replayed.entries[-1].state, []
+    for event in events:
+        state = apply_fact(state, event.fact, replayed.deals, event.actor, event.at)
         entries.append(LogEntry(event, state))
-        record_answer(answers, event)
-    return ReplayedLog(deals, entries, answers, first.at, first.actor)
+    replayed.entries.extend(entries)
+    for event in events:
+        record_answer(replayed.answers, event)
 
 
 def record_answer(answers: dict[tuple[str, str], CommandAccepted], event: LogEvent) -> None:

@@ -34,7 +34,7 @@ from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storag
 from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.tables.flood_control import FloodControl
 from bottleimp.server.tables.frames import drop_old_views, send_events
-from bottleimp.server.tables.idle import IdleTracker
+from bottleimp.server.tables.idle import IdleTracker, Progress, play_progress
 from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker, Subscriber
 from bottleimp.server.tables.replay import (
     MAX_ENTRIES_KEPT,
@@ -42,6 +42,7 @@ from bottleimp.server.tables.replay import (
     ReplayedLog,
     attribute_facts,
     build_append,
+    extend_log,
     guests_to_store,
     number_events,
     record_answer,
@@ -80,11 +81,12 @@ class Table:
         self._last_presence: PresenceUpdate | None = None
         # While nobody comes or goes.
         self._connected_cache: tuple[Seating, frozenset[int]] | None = None
-        self._thinking: tuple[int, tuple[int, int, int]] | None = None
+        self._thinking: tuple[int, Progress] | None = None
         self._is_warming_up = False  # whether code for the player who thinks is being compiled
         self.idle = IdleTracker()
         self.change_listeners: list[Callable[[], None]] = []
         self.downtime: Callable[[TableState], int] = lambda _state: 0  # ms charged to nobody
+        self.standby_delay = 0.0  # seconds in which another server is to act first
         self.changed_at = clock.monotonic()
         self.requested_at = clock.monotonic()  # when somebody last wanted to see it
 
@@ -167,13 +169,11 @@ class Table:
     def _on_presence_change(self) -> None:
         self._connected_cache = None
         self._broadcast_presence()
-        self._notify_listeners()
+        self.notify_listeners()
 
     def _broadcast_presence(self) -> None:
-        others = [s for s in self._subscribers if self.player_of(s.guest) is None]
-        known = {subscriber.guest for subscriber in others if subscriber.guest}
-        unknown = sum(not subscriber.guest for subscriber in others)
-        now = PresenceUpdate(sorted(self.connected_players), len(known) + unknown)
+        watchers = self.presence.count_watchers(lambda guest: self.player_of(guest) is not None)
+        now = PresenceUpdate(sorted(self.connected_players), watchers)
         if now != self._last_presence:
             self._last_presence = now
             self._broadcast(encode(now))
@@ -214,22 +214,15 @@ class Table:
 
         `is_warming_up` says that its code is still being compiled.
         """
-        self._thinking, self._is_warming_up = (player, self._progress), is_warming_up
+        self._thinking, self._is_warming_up = (player, play_progress(self.state)), is_warming_up
         self._broadcast(encode(PlayerThinking(player, is_warming_up)))
-
-    @property
-    def _progress(self) -> tuple[int, int, int]:
-        """How far play is: round, stage and cards played."""
-        shown = self.state.round
-        return (
-            (0, 0, 0) if shown is None else (self.state.round_number, shown.stage, shown.play_count)
-        )
 
     def _is_thinking(self, player: int) -> bool:
         """Whether the player is being asked about what is to be done now."""
-        return (player, self._progress) == self._thinking and player in automatic_players(
-            self.state
-        )
+        return (
+            player,
+            play_progress(self.state),
+        ) == self._thinking and player in automatic_players(self.state)
 
     def _broadcast(self, frame: bytes) -> None:
         for subscriber in tuple(self._subscribers):
@@ -366,10 +359,9 @@ class Table:
             await self._store.append(
                 *others, build_append(before, events, steps[-1][1], self.state, guests=guests)
             )
-        except WriteConflict:
-            raise
-        except Exception:
-            await self._refresh()  # whether it was written is not known
+        except Exception as problem:
+            if not isinstance(problem, WriteConflict):
+                await self._refresh()  # whether it was written is not known
             raise
         answer = CommandAccepted(command or "", before + 1)
         self._changes.note(events)
@@ -395,26 +387,31 @@ class Table:
         self._replayed.entries = deque((self._replayed.entries[-1],), maxlen=MAX_ENTRIES_KEPT)
         self._on_change(0)
 
+    async def refresh(self) -> bool:
+        """Shows what other processes wrote; whether there was anything."""
+        async with self._lock:
+            return await self._refresh()
+
     async def _refresh(self) -> bool:
-        """Reads what other processes wrote; whether there was anything."""
         before = self.seq
-        if not await self._store.read(lambda store: store.events(self.id, before)):
-            return False
-        stored = await self._store.read(lambda store: store.game(self.id))
-        if stored is None:
-            return False
-        self._replayed = replay_log(stored)
-        self._on_change(before)
-        return True
+        events = await self._store.read(lambda store: store.events(self.id, before))
+        if events:
+            extend_log(self._replayed, events)
+            self._changes.note(events)
+            self._on_change(before)
+        return bool(events)
 
     def _on_change(self, before: int) -> None:
         self.changed_at = self.clock.monotonic()
         self._publish(before)
         if self._connected_cache is None or self._connected_cache[0] is not self.state.seating:
             self._broadcast_presence()
-        self._notify_listeners()
+        self.notify_listeners()
 
-    def _notify_listeners(self) -> None:
-        self.idle.update(self.state, self.connected_players, self._progress, self.clock.monotonic())
+    def notify_listeners(self) -> None:
+        """Has everything that acts at the table look at it again."""
+        self.idle.update(
+            self.state, self.connected_players, play_progress(self.state), self.clock.monotonic()
+        )
         for watcher in self.change_listeners:
             watcher()

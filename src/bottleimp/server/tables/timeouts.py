@@ -92,15 +92,16 @@ class TableTimeouts:
         following = min(self._scheduled_facts(), key=lambda due: due.due_at, default=None)
         if following is None:
             return
-        if following.due_at <= now:
+        due_at = following.due_at + self._table.standby_delay
+        if due_at <= now:
             self._task = asyncio.create_task(self._act(following))
-        elif self._timer is None or following.due_at < self._fires_at:
+        elif self._timer is None or due_at < self._fires_at:
             # A timer that rings too early looks again; one for every card would cost more.
             if self._timer is not None:
                 self._timer.cancel()
             loop = asyncio.get_running_loop()
-            self._fires_at = following.due_at
-            self._timer = loop.call_later(following.due_at - now, self._on_timer)
+            self._fires_at = due_at
+            self._timer = loop.call_later(due_at - now, self._on_timer)
 
     def _on_timer(self) -> None:
         self._timer = None

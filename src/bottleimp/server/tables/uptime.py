@@ -62,8 +62,20 @@ class Uptime:
         self._notice_sleep()
         return overlap_ms(self._gaps, since, until)
 
+    def replace_gaps(self, gaps: Sequence[Gap]) -> None:
+        """Takes the gaps from servers that note them together."""
+        if tuple(gaps) != self._gaps:
+            self._gaps = tuple(gaps)
+            for listener in self.sleep_listeners:
+                listener()
+
     async def record_periodically(self) -> None:
-        """Records at regular intervals, and when it stops, that the server is alive."""
+        """Records at regular intervals, and when it stops, that the server is alive.
+
+        Without a folder nothing is recorded.
+        """
+        if self._path is None:
+            return
         self._alive, told = self._clock.time_ms(), self._gaps
         try:
             while True:

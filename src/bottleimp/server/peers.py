@@ -1,0 +1,219 @@
+"""This server among others with the same database: it sees what they write, and who is there.
+
+Any server takes any command of any table, and the log decides who was first.  What happens without
+anybody's command, as when a computer player is to act, falls to one server for each table; the
+others stand by and do it a little later if that one does not.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Coroutine, Iterable, Mapping
+
+from bottleimp.server.state.server_directory import (
+    Connections,
+    Hint,
+    HintChannel,
+    ServerDirectory,
+    ServerNews,
+    ServerReport,
+)
+from bottleimp.server.tables.registry import TableRegistry
+from bottleimp.server.tables.table import Table
+from bottleimp.server.tables.uptime import Uptime
+
+log = logging.getLogger(__name__)
+
+SERVER_ID_BYTES = 8
+EXCHANGE_INTERVAL = 2.0  # seconds
+GATHERING = 0.02  # seconds in which people who come and go are put together
+LONGEST_SILENCE = 30.0  # seconds after which others may have forgotten what a server said
+STANDBY_DELAY = 2.0  # seconds, times how many servers come first
+
+
+class PeerServers:
+    """Follows what the other servers do, and says what this one does."""
+
+    def __init__(
+        self,
+        directory: ServerDirectory,
+        channel: HintChannel,
+        registry: TableRegistry,
+        uptime: Uptime,
+    ) -> None:
+        self.id = secrets.token_hex(SERVER_ID_BYTES)
+        self._directory = directory
+        self._channel = channel
+        self._registry = registry
+        self._uptime = uptime
+        self._alive = frozenset({self.id})
+        # Who is connected here, by table; None when the others may have forgotten it.
+        self._told: dict[str, Connections] | None = None
+        self._exchanged_at = time.monotonic()
+        self._wanted = asyncio.Event()
+        self._following: asyncio.Task[None] | None = None
+        self._others: set[asyncio.Task[None]] = set()  # what else is under way
+        self._newest: dict[str, int] = {}  # the last event known, of tables that are being read
+
+    @property
+    def alive_count(self) -> int:
+        """How many servers use the database, as far as this one knows."""
+        return len(self._alive)
+
+    async def start(self) -> None:
+        """Learns which servers there are, and follows them from now on; raises DatabaseError."""
+        self._registry.is_resumed_here = self._is_first_for
+        self._registry.open_listeners.append(self._watch_presence)
+        await self._exchange()
+        loop = asyncio.get_running_loop()
+
+        def on_hint(hint: Hint) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._take_hint, hint)
+
+        self._channel.start(on_hint)
+        self._following = asyncio.create_task(self._follow())
+
+    async def stop(self) -> None:
+        """Says that this server ends, so that the others need not wait to find out."""
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.gather(self._following, *self._others, return_exceptions=True)
+        await asyncio.to_thread(self._channel.close)
+        try:
+            await asyncio.to_thread(self._directory.leave, self.id)
+        except Exception:  # they find out
+            log.exception("the other servers could not be told that this one ends")
+
+    def note_commit(self, positions: Mapping[str, int]) -> None:
+        """Tells the others which tables have changed; called in any thread."""
+        self._channel.publish(Hint(self.id, positions))
+
+    # --- what others do -----------------------------------------------------------------
+
+    async def _follow(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EXCHANGE_INTERVAL):
+                    await self._wanted.wait()
+            await asyncio.sleep(GATHERING)
+            self._wanted.clear()
+            try:
+                await self._exchange()
+            except Exception:  # the database is away; when it is back, all is read again
+                log.exception("the other servers cannot be reached")
+
+    async def _exchange(self) -> None:
+        tables = {table.id: table for table in self._registry.open_tables()}
+        here: dict[str, Connections] = {
+            table.id: table.presence.connections
+            for table in tables.values()
+            if table.presence.connections
+        }
+        if time.monotonic() - self._exchanged_at > LONGEST_SILENCE:
+            self._told = None
+        told = self._told or {}
+        changed = {
+            name: here.get(name, {})
+            for name in here.keys() | told.keys()
+            if here.get(name) != told.get(name)
+        }
+        report = ServerReport(self.id, changed, tuple(tables), is_complete=self._told is None)
+        self._told = None  # unless it comes back
+        news = await asyncio.to_thread(self._directory.exchange, report)
+        self._told, self._exchanged_at = here, time.monotonic()
+        if changed:
+            self._channel.publish(Hint(self.id, presence=sorted(changed)))
+        self._uptime.replace_gaps(news.outages)
+        self._notice_deaths(news.alive)
+        for table in tables.values():
+            self._take_news(table, news)
+
+    def _notice_deaths(self, alive: frozenset[str]) -> None:
+        dead = self._alive - alive - {self.id}
+        self._alive = alive | {self.id}
+        if dead:
+            log.warning("other servers have ended", extra={"count": len(dead)})
+            self._begin(self._take_over())
+
+    async def _take_over(self) -> None:
+        """Opens the tables that servers which ended may have looked after."""
+        try:
+            await self._registry.resume_unfinished()
+            await self._registry.resume_with_clock()
+        except Exception:
+            log.exception("tables of servers that ended could not be opened")
+
+    def _take_news(self, table: Table, news: ServerNews) -> None:
+        elsewhere = news.presence.get(table.id, {})
+        connected = Counter[str]()
+        for connections in elsewhere.values():
+            connected.update(connections)
+        table.presence.set_elsewhere(connected)
+        attended = {*elsewhere, self.id} if table.presence.connections else set(elsewhere)
+        order = ordered_servers(table.id, attended or self._alive)
+        place = order.index(self.id) if self.id in order else len(order)
+        if table.standby_delay != place * STANDBY_DELAY:
+            table.standby_delay = place * STANDBY_DELAY
+            table.notify_listeners()
+        newest = news.positions.get(table.id, 0)
+        if newest > table.seq:
+            self._refresh(table, newest)
+
+    def _take_hint(self, hint: Hint) -> None:
+        if hint.server == self.id:
+            return
+        for name, seq in hint.positions.items():
+            table = self._registry.find_open(name)
+            if table is not None and table.seq < seq:
+                self._refresh(table, seq)
+        if any(self._registry.find_open(name) is not None for name in hint.presence):
+            self._wanted.set()
+
+    def _refresh(self, table: Table, newest: int) -> None:
+        """Has a table read what is new, up to that event at least; one reading at a time."""
+        is_under_way = table.id in self._newest
+        self._newest[table.id] = max(newest, self._newest.get(table.id, 0))
+        if not is_under_way:
+            self._begin(self._read_news_of(table))
+
+    async def _read_news_of(self, table: Table) -> None:
+        try:
+            while table.seq < self._newest[table.id]:
+                if not await table.refresh():
+                    break  # it was rewritten, or another copy was put back
+        except Exception:
+            log.exception("what is new at a table cannot be read", extra={"table": table.id})
+        finally:
+            del self._newest[table.id]
+
+    def _begin(self, what: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(what)
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
+
+    # --- what this one does -------------------------------------------------------------
+
+    def _watch_presence(self, table: Table) -> None:
+        def look() -> None:
+            if table.presence.connections != (self._told or {}).get(table.id, {}):
+                self._wanted.set()
+
+        table.change_listeners.append(look)
+        self._wanted.set()
+
+    def _is_first_for(self, table: str) -> bool:
+        return ordered_servers(table, self._alive)[0] == self.id
+
+
+def ordered_servers(table: str, servers: Iterable[str]) -> list[str]:
+    """The servers in the order in which they look after a table; another order for each table."""
+
+    def weight(server: str) -> bytes:
+        return hashlib.sha256(f"{table} {server}".encode()).digest()
+
+    return sorted(servers, key=weight)

@@ -1,0 +1,74 @@
+"""What servers with the same database tell each other: by its tables, and by hints beside them.
+
+The tables are the truth, and every server reads them every moment; a hint that is lost costs that
+moment and nothing else.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+Connections = Mapping[str, int]  # by guest; visitors who are not known count under ""
+Outage = tuple[int, int]  # from, to; in ms since 1970
+
+
+@dataclass(frozen=True)
+class ServerReport:
+    """What a server says: who is connected to it, at tables where that has changed.
+
+    Of the `tables`, which it has in memory, it asks what others have made of them.  `is_complete`
+    says that what it said before no longer holds: it has just started, or could not be
+    heard for a while.
+    """
+
+    server: str
+    presence: Mapping[str, Connections]  # by table
+    tables: Sequence[str]
+    is_complete: bool = False
+
+
+@dataclass(frozen=True)
+class ServerNews:
+    """What a server is told.
+
+    `alive` are the servers that were heard of lately, itself included; `positions` the numbers of
+    the last events, by table; `presence` who is connected to the others, by table and server;
+    `outages` when no server was alive.
+    """
+
+    alive: frozenset[str] = frozenset()
+    positions: Mapping[str, int] = field(default_factory=dict)
+    presence: Mapping[str, Mapping[str, Connections]] = field(default_factory=dict)
+    outages: tuple[Outage, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Which tables have changed: the last event of each, and where people came or went."""
+
+    server: str
+    positions: Mapping[str, int] = field(default_factory=dict)
+    presence: Sequence[str] = ()
+
+
+class ServerDirectory(Protocol):
+    """The tables by which servers know each other; every call may wait for the database."""
+
+    def exchange(self, report: ServerReport) -> ServerNews:
+        """Says that the server is alive, and what is new; what is new of the others."""
+
+    def leave(self, server: str) -> None:
+        """Says that the server ends: nobody waits for it."""
+
+
+class HintChannel(Protocol):
+    """Hints to all servers with the same database; each may be lost."""
+
+    def start(self, on_hint: Callable[[Hint], None]) -> None:
+        """Calls with each hint of any server from now on, in a thread of its own."""
+
+    def publish(self, hint: Hint) -> None:
+        """Sends a hint soon; never waits."""
+
+    def close(self) -> None:
+        """Sends and calls no more."""

@@ -1,0 +1,33 @@
+"""What belongs to a table in memory, and when it may leave."""
+
+from dataclasses import dataclass
+
+from bottleimp.server.tables.autoplay import Autoplay
+from bottleimp.server.tables.table import Table
+from bottleimp.server.tables.timeouts import TableTimeouts
+
+IDLE_SECONDS = 30.0  # seconds for which nobody need be there
+
+
+@dataclass(frozen=True)
+class RegisteredTable:
+    """A table in memory, with its automatic play and its timeouts."""
+
+    table: Table
+    autoplay: Autoplay
+    timeouts: TableTimeouts
+
+    @property
+    def is_evictable(self) -> bool:
+        """Whether the table can leave memory without anybody noticing."""
+        # Whoever has just asked for the table is about to watch it.
+        is_wanted = self.table.clock.monotonic() - self.table.requested_at < IDLE_SECONDS
+        is_timed = bool(self.table.state.clocks.deadlines)
+        return not (is_wanted or is_timed or self.table.is_in_use or self.autoplay.is_busy)
+
+    def release(self) -> None:
+        """Stops acting and drops references to the table, so that its memory is free at once."""
+        self.timeouts.stop()
+        # They hold the table, which holds them: nobody looks for such garbage for hours.
+        self.table.change_listeners.clear()
+        self.table.downtime = lambda _state: 0

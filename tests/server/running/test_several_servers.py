@@ -1,0 +1,215 @@
+"""Several servers on one database: people at one table may come to different ones."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bottleimp.protocol.messages import PlayCard, PresenceUpdate, RequestNextRound
+from bottleimp.protocol.views import View
+from bottleimp.server import peers
+from bottleimp.server.state.events import LogEvent, PlayerTimedOut
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.postgresql import open_postgresql
+from bottleimp.server.storage.postgresql_hints import PostgresqlHints
+from tests.support import frames
+from tests.support.live_server import Client, Live, running, sample
+from tests.support.patience import PATIENCE
+from tests.support.server_process import server_process
+from tests.support.services.postgresql import run_as_owner
+
+
+@contextmanager
+def servers(folder: Path, address: str, count: int) -> Iterator[list[Live]]:
+    """So many servers with the database at the address, each with a data folder of its own."""
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(running(folder / str(number), database=address))
+            for number in range(count)
+        ]
+
+
+def stored_events(address: str, table: str) -> Sequence[LogEvent]:
+    """The log of a table."""
+    store = EventStore(open_postgresql(address))
+    try:
+        return store.events(table, 0)
+    finally:
+        store.close()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Looks until it is so."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def until_present(client: Client, wanted: PresenceUpdate) -> None:
+    """Hears until these are said to be here."""
+
+    def is_told() -> bool:
+        client.catch_up()
+        return client.presence == wanted
+
+    wait_until(is_told)
+
+
+def is_in_play(view: View) -> bool:
+    """Whether cards are being played."""
+    return view.round is not None and view.round.phase == "play" and view.round.step > 0
+
+
+def choices(server: Live) -> float:
+    """How many choices of computer players this server has asked for."""
+    text = server.request("GET", "/metrics").text
+    name = 'bottleimp_choice_seconds_count{level="rules_of_thumb"}'
+    return sample(text, name) if name in text else 0
+
+
+def test_what_is_done_at_one_server_is_seen_at_the_other(tmp_path: Path, postgresql: str) -> None:
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        table, cookie = one.new_table("classic/3")
+        with one.client(table, cookie) as client, other.client(table) as watcher:
+            client.play_round()
+            watcher.until_view(frames.is_scored)
+            results = [each.current_round.result for each in (client, watcher)]
+    seqs = [event.seq for event in stored_events(postgresql, table)]
+
+    assert results[0] is not None
+    assert results[1] is not None
+    assert results[0].scores == results[1].scores
+    assert seqs == [*range(1, len(seqs) + 1)]
+
+
+def test_a_match_goes_on_at_whichever_server_one_comes_to(tmp_path: Path, postgresql: str) -> None:
+    with servers(tmp_path, postgresql, 3) as all_servers:
+        table, cookie = all_servers[0].new_table("classic/3")
+        number = 0
+        while True:
+            number += 1
+            with all_servers[number % 3].client(table, cookie) as client:
+                client.until_view(lambda view: client.is_asked or frames.is_scored(view))
+                if frames.is_scored(client.view):
+                    break
+                client.act()
+        with all_servers[1].client(table, cookie) as client:
+            client.until_view(frames.is_scored)
+            client.do(RequestNextRound, round=1)
+            client.until_view(lambda view: view.round is not None and view.round.number == 2)
+
+
+def test_everybody_sees_who_is_at_which_server(tmp_path: Path, postgresql: str) -> None:
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        table, cookie = one.new_table("classic/3")
+        with one.client(table, cookie) as client:
+            until_present(client, PresenceUpdate([0], 0))
+            with other.client(table) as stranger, other.client(table, other.new_cookie()):
+                until_present(client, PresenceUpdate([0], 2))
+                until_present(stranger, PresenceUpdate([0], 2))
+                with other.client(table, cookie):  # the same person, twice
+                    until_present(stranger, PresenceUpdate([0], 2))
+            until_present(client, PresenceUpdate([0], 0))
+        with other.client(table) as stranger:
+            until_present(stranger, PresenceUpdate([], 1))
+
+
+def test_only_one_server_asks_the_computer_players(tmp_path: Path, postgresql: str) -> None:
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        table, cookie = one.new_table("classic/3")
+        with one.client(table, cookie) as client, other.client(table) as watcher:
+            until_present(watcher, PresenceUpdate([0], 1))
+            until_present(client, PresenceUpdate([0], 1))
+            client.play_until(is_in_play)
+            before = [choices(each) for each in (one, other)]
+            client.play_round()
+            asked = [choices(each) - was for each, was in zip((one, other), before, strict=True)]
+            metrics = one.request("GET", "/metrics").text
+
+    assert min(asked) == 0
+    assert max(asked) > 0
+    assert sample(metrics, "bottleimp_servers") == 2
+
+
+def test_a_lost_hint_costs_a_moment(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PostgresqlHints, "publish", lambda *_: None)
+    monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", 0.2)
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        table, cookie = one.new_table("classic/3")
+        with one.client(table, cookie) as client, other.client(table) as watcher:
+            client.play_round()
+            watcher.until_view(frames.is_scored)
+
+
+def test_hints_come_again_after_their_connection_was_cut(tmp_path: Path, postgresql: str) -> None:
+    cut = (
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        table, cookie = one.new_table("classic/3")
+        with one.client(table, cookie) as client, other.client(table) as watcher:
+            client.play_until(is_in_play)
+            ended = run_as_owner(cut, postgresql)[0][0]
+            while not frames.is_scored(client.view):
+                client.catch_up()
+                if client.is_asked:  # refused while the connections are being made anew
+                    shown = client.current_round
+                    client.exchange(
+                        PlayCard, round=shown.number, step=shown.step, card=shown.legal[0]
+                    )
+            watcher.until_view(frames.is_scored)
+
+    assert ended >= 4
+
+
+def test_time_in_which_no_server_was_there_is_an_outage(tmp_path: Path, postgresql: str) -> None:
+    with servers(tmp_path, postgresql, 1):
+        pass
+    run_as_owner("UPDATE server SET seen_at = seen_at - 5000", postgresql)
+    with servers(tmp_path, postgresql, 1), running(tmp_path / "late", database=postgresql):
+        outages = run_as_owner("SELECT ended_at - began_at FROM outage", postgresql)
+
+    assert len(outages) == 1  # for the second server there was none
+    assert outages[0][0] >= 5000
+
+
+@pytest.mark.slow
+def test_who_comes_from_a_server_that_was_killed_plays_on(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_DATABASE", postgresql)
+    with server_process(tmp_path / "a") as one, server_process(tmp_path / "b") as other:
+        table, cookie = one.live.new_table("classic/3")
+        with one.live.client(table, cookie) as client:
+            client.play_until(is_in_play)
+        one.kill()
+        killed = time.monotonic()
+        with other.live.client(table, cookie) as client:
+            client.play_round()
+            seconds = time.monotonic() - killed
+            until_present(client, PresenceUpdate([0], 0))
+
+    assert one.said.count("Matches are kept in the PostgreSQL database test_") == 1
+    # At most twice does this one wait for the other, which it takes to be alive.
+    assert seconds < PATIENCE
+
+
+@pytest.mark.slow
+def test_clocks_of_a_server_that_was_killed_run_on(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_DATABASE", postgresql)
+    with server_process(tmp_path / "a") as one, server_process(tmp_path / "b"):
+        table, _ = one.live.new_table("classic/3", clock="move=5")
+        one.kill()
+        wait_until(
+            lambda: any(
+                isinstance(event.fact, PlayerTimedOut) for event in stored_events(postgresql, table)
+            )
+        )

@@ -1,0 +1,111 @@
+"""Logs of tables: appended together or not at all, in SQLite and in PostgreSQL."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bottleimp.protocol.refusals import WriteConflict
+from bottleimp.server.state.events import (
+    TABLE_ACTOR,
+    LogEvent,
+    Participant,
+    TableClosed,
+    TableCreated,
+)
+from bottleimp.server.state.storage_interface import AppendEvents, Guest, NewGame
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.postgresql import open_postgresql
+from bottleimp.server.storage.sqlite import open_database
+from tests.support.services.postgresql import new_postgresql_database
+
+Opening = Callable[[], EventStore]
+CREATED = TableCreated("classic/3", (Participant("Ada", "human"),), 0, 800)
+GUEST = Guest("g1", "h" * 64, "Ada")
+
+
+def creation(game: str = "t1") -> AppendEvents:
+    return AppendEvents(
+        game=game,
+        after=0,
+        events=(LogEvent(1, 5, "g1", None, CREATED),),
+        status="playing",
+        round=0,
+        new_game=NewGame(game, "classic/3", (b"s" * 32,), {0: GUEST}),
+    )
+
+
+def closing(after: int, command: str | None = None, game: str = "t1") -> AppendEvents:
+    actor = TABLE_ACTOR if command is None else "g1"
+    return AppendEvents(
+        game, after, (LogEvent(after + 1, 6, actor, command, TableClosed()),), "closed", 0
+    )
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opening]:
+    """Opens the same database each time."""
+    if request.param == "sqlite":
+        yield lambda: EventStore(open_database(tmp_path / "new" / "folder"))
+        return
+    with new_postgresql_database() as address:
+        yield lambda: EventStore(open_postgresql(address))
+
+
+def test_what_was_written_is_read_back(storage: Opening) -> None:
+    store = storage()
+    store.submit(creation()).result()
+    store.submit(closing(1, "bye")).result()
+    store.close()
+    store = storage()
+    game = store.game("t1")
+    store.close()
+
+    assert game is not None
+    assert [CREATED, TableClosed()] == [each.fact for each in game.events]
+    assert game.holders == {0: "g1"}
+    assert game.seeds == (b"s" * 32,)
+
+
+def test_of_two_writers_the_first_wins(storage: Opening) -> None:
+    store = storage()
+    store.submit(creation()).result()
+    first, second = store.submit(closing(1)), store.submit(closing(1))
+    first.result()
+
+    with pytest.raises(WriteConflict):
+        second.result()
+    store.close()
+
+
+def test_who_is_late_spoils_nothing_for_others_in_the_same_group(storage: Opening) -> None:
+    store = storage()
+    done = [store.submit(creation(f"t{n}")) for n in range(20)]
+    late = store.submit(closing(7, game="t3"))
+    done += [store.submit(closing(1, game=f"t{n}")) for n in range(20)]
+    for each in done:
+        each.result()
+
+    with pytest.raises(WriteConflict):
+        late.result()
+    store.close()
+
+
+def test_a_command_of_one_actor_is_stored_once(storage: Opening) -> None:
+    store = storage()
+    store.submit(creation()).result()
+    store.submit(closing(1, "bye")).result()
+
+    with pytest.raises(WriteConflict):
+        store.submit(closing(2, "bye")).result()
+    store.close()
+
+
+def test_what_belongs_together_is_written_together_or_not_at_all(storage: Opening) -> None:
+    store = storage()
+    store.submit(creation()).result()
+    with pytest.raises(WriteConflict):
+        store.submit(creation("t2"), closing(9)).result()
+
+    assert store.game("t2") is None
+    store.close()

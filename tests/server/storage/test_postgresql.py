@@ -1,0 +1,283 @@
+"""A database in PostgreSQL: brought up to date, refused in a plain sentence, written by several."""
+
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from bottleimp.cli import main
+from bottleimp.protocol.refusals import StorageError, WriteConflict
+from bottleimp.server.state.events import LogEvent, PaceChanged
+from bottleimp.server.state.storage_interface import AppendEvents
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.folder_lock import lock_folder
+from bottleimp.server.storage.postgresql import open_existing_postgresql, open_postgresql
+from bottleimp.server.storage.schema import MIGRATIONS
+from bottleimp.server.storage.sqlite import open_database
+from tests.server.storage.test_event_store import creation
+from tests.server.storage.test_storage import one_sentence
+from tests.support.live_server import Live, running
+from tests.support.server_process import arguments, environment
+from tests.support.services.postgresql import new_postgresql_database, run_as_owner
+
+PASSWORD = "hunter2"
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+EACH, GAMES = 30, 8
+
+
+def tables_in(address: str) -> set[str]:
+    return {name for (name,) in run_as_owner(TABLES, address)}
+
+
+def test_servers_that_start_together_make_the_tables_once(postgresql: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        for database in pool.map(open_postgresql, [postgresql] * 4):
+            database.close()
+
+    assert run_as_owner("SELECT version FROM storage", postgresql) == [(len(MIGRATIONS),)]
+
+
+def test_a_database_of_another_program_is_left_alone(postgresql: str) -> None:
+    run_as_owner("CREATE TABLE songs (title TEXT)", postgresql)
+    with pytest.raises(StorageError, match="belongs to another program") as refused:
+        open_postgresql(postgresql)
+
+    assert one_sentence(str(refused.value))
+    assert tables_in(postgresql) == {"songs"}
+
+
+def test_a_newer_database_is_refused_and_left_alone(postgresql: str) -> None:
+    open_postgresql(postgresql, (*MIGRATIONS, ("CREATE TABLE tomorrow (a TEXT)",))).close()
+    with pytest.raises(StorageError, match="was made by a newer version") as refused:
+        open_postgresql(postgresql)
+
+    assert one_sentence(str(refused.value))
+    assert "tomorrow" in tables_in(postgresql)
+
+
+def test_an_older_database_is_refused_by_who_only_looks(postgresql: str) -> None:
+    open_postgresql(postgresql, MIGRATIONS[:-1]).close()
+    with pytest.raises(StorageError, match="was made by an older version"):
+        open_existing_postgresql(postgresql)
+
+    open_postgresql(postgresql).close()
+    open_existing_postgresql(postgresql).close()
+
+
+def test_an_empty_database_is_none_of_this_program(postgresql: str) -> None:
+    with pytest.raises(StorageError, match="was not made by this program"):
+        open_existing_postgresql(postgresql)
+
+
+def test_an_encoding_that_cannot_hold_every_name_is_refused() -> None:
+    with new_postgresql_database("LATIN1") as address:
+        with pytest.raises(StorageError, match="has the encoding LATIN1") as refused:
+            open_postgresql(address)
+
+        assert one_sentence(str(refused.value))
+        assert tables_in(address) == set()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "imp", f"mysql://ada:{PASSWORD}@host/imp", f"postgresql://ada:{PASSWORD}@host",
+        f"postgresql://ada:{PASSWORD}@host:port/imp", f"sqlite:///{PASSWORD}",
+    ],
+)  # fmt: skip
+def test_what_is_no_address_is_refused_and_not_quoted(address: str) -> None:
+    with pytest.raises(StorageError, match="no address of a PostgreSQL database") as refused:
+        open_postgresql(address)
+
+    assert one_sentence(str(refused.value))
+    assert PASSWORD not in str(refused.value)
+
+
+def test_a_service_that_is_not_there_is_named_without_the_password() -> None:
+    with pytest.raises(StorageError, match=r"imp at 127\.0\.0\.1:1 cannot be used") as refused:
+        open_postgresql(f"postgresql://ada:{PASSWORD}@127.0.0.1:1/imp")
+
+    assert one_sentence(str(refused.value))
+    assert PASSWORD not in str(refused.value)
+
+
+def append_in_turn(address: str, actor: str, games: list[str]) -> int:
+    """Writes to all games at once, again and again; how many conflicts there were."""
+    store = EventStore(open_postgresql(address))
+    last = dict.fromkeys(games, 1)
+    conflicts = 0
+    left = dict.fromkeys(games, EACH)
+    while wanted := [game for game in games if left[game]]:
+        writing = {}
+        for game in wanted:
+            event = LogEvent(last[game] + 1, 6, actor, f"{actor}-{left[game]}", PaceChanged(5))
+            append = AppendEvents(game, last[game], (event,), "playing", 0)
+            writing[game] = store.submit(append)
+        for game, future in writing.items():
+            try:
+                future.result()
+            except WriteConflict:
+                conflicts += 1
+                last[game] = store.events(game, 0)[-1].seq
+            else:
+                last[game] += 1
+                left[game] -= 1
+    store.close()
+    return conflicts
+
+
+def test_servers_that_write_to_the_same_tables_lose_nothing(postgresql: str) -> None:
+    store = EventStore(open_postgresql(postgresql))
+    games = [f"t{number}" for number in range(GAMES)]
+    for game in games:
+        store.submit(creation(game)).result()
+    # In opposite orders, so that two transactions wait for each other.
+    with ThreadPoolExecutor(2) as pool:
+        writing = [
+            pool.submit(append_in_turn, postgresql, "ada", games),
+            pool.submit(append_in_turn, postgresql, "bo", games[::-1]),
+        ]
+        conflicts = sum(each.result() for each in writing)
+    for game in games:
+        events = store.events(game, 0)
+
+        assert [event.seq for event in events] == [*range(1, 2 * EACH + 2)]
+        assert {event.command for event in events[1:]} == {
+            f"{actor}-{number}" for actor in ("ada", "bo") for number in range(1, EACH + 1)
+        }
+    store.close()
+
+    assert conflicts > 0
+
+
+def test_a_check_changes_nothing(postgresql: str, tmp_path: Path) -> None:
+    checked = subprocess.run(
+        arguments("--data", str(tmp_path), "--check"),
+        env=environment() | {"BOTTLEIMP_DATABASE": postgresql},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert (checked.returncode, checked.stdout) == (0, "The settings are right.\n")
+    assert tables_in(postgresql) == set()
+
+
+def test_a_restart_does_not_leave_the_database(postgresql: str, tmp_path: Path) -> None:
+    checked = subprocess.run(
+        arguments("--data", str(tmp_path), "--check", "--running-in", str(tmp_path)),
+        env=environment() | {"BOTTLEIMP_DATABASE": postgresql},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert checked.returncode == 2
+    assert checked.stderr.startswith("Matches would be kept in the PostgreSQL database test_")
+
+
+class Administration:
+    """`bottleimp admin` on the database."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+
+    def use(self, address: str) -> None:
+        self._monkeypatch.setenv("BOTTLEIMP_DATABASE", address)
+
+    def __call__(self, *words: str) -> tuple[int, str]:
+        status = main(["admin", *words])
+        captured = self._capsys.readouterr()
+        return status, captured.out + captured.err
+
+
+@pytest.fixture
+def admin(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Administration:
+    return Administration(monkeypatch, capsys)
+
+
+def guest_called(name: str, admin: Administration, folder: Path | None = None) -> str:
+    words = () if folder is None else ("--data", str(folder))
+    return admin("guests", "--name", name, *words)[1].splitlines()[1].split()[0]
+
+
+def play_round(live: Live, name: str) -> str:
+    table, cookie = live.new_table("classic/3", name=name)
+    with live.client(table, cookie) as client:
+        client.play_round()
+    return table
+
+
+def test_the_host_looks_after_a_database_in_postgresql(
+    postgresql: str, tmp_path: Path, admin: Administration
+) -> None:
+    admin.use(postgresql)
+    with running(tmp_path / "data", database=postgresql) as live:
+        table = play_round(live, "Robert Louis")
+        listed = admin("tables")
+        guest = guest_called("Robert", admin)
+        checked = admin("check")
+        erased = admin("erase", guest)
+        exported = admin("export", table)
+    copied = admin("backup", str(tmp_path / "copy"))
+
+    assert listed[0] == 0
+    assert table in listed[1]
+    assert checked == (0, "All is well with 1 table.\n")
+    assert erased[0] == 0
+    assert "Robert" not in exported[1]
+    assert run_as_owner("SELECT count(*) FROM event WHERE body LIKE '%Robert%'", postgresql) == [
+        (0,)
+    ]
+    assert run_as_owner("SELECT count(*) FROM guest WHERE name LIKE '%Robert%'", postgresql) == [
+        (0,)
+    ]
+    assert copied[0] == 2
+    assert "pg_dump" in copied[1]
+
+
+def test_matches_move_to_postgresql_and_go_on_there(
+    postgresql: str, tmp_path: Path, admin: Administration
+) -> None:
+    folder = tmp_path / "data"
+    with running(folder) as live:
+        table, cookie = live.new_table("classic/3", name="Ada")
+        with live.client(table, cookie) as client:
+            client.play_until(lambda view: view.round is not None and view.round.step > 3)
+            before = client.current_round
+        erased = play_round(live, "Robert Louis")
+    assert admin("erase", guest_called("Robert", admin, folder), "--data", str(folder))[0] == 0
+    without = admin("transfer", "--data", str(folder))
+    admin.use(postgresql)
+    with running(tmp_path / "first", database=postgresql):  # which makes a key of its own
+        pass
+    done = admin("transfer", "--data", str(folder))
+    again = admin("transfer", "--data", str(folder))
+    with running(tmp_path / "other", database=postgresql) as live:
+        with live.client(table, cookie) as client:
+            client.until_view(lambda _: True)
+            after = client.current_round
+            client.play_round()
+        assert admin("erase", guest_called("Ada", admin))[0] == 0
+    checked = admin("check")
+
+    assert without[0] == 2
+    assert "BOTTLEIMP_DATABASE" in without[1]
+    assert done[0] == 0
+    assert done[1].startswith("Copied 2 matches.\n")
+    assert again[0] == 2
+    assert "holds matches already" in again[1]
+    assert after.step >= before.step
+    assert checked == (0, "All is well with 2 tables.\n")
+    assert erased in admin("tables")[1]
+
+
+def test_the_folder_of_a_running_server_is_not_moved(
+    postgresql: str, tmp_path: Path, admin: Administration
+) -> None:
+    admin.use(postgresql)
+    open_database(tmp_path).close()
+    lock = lock_folder(tmp_path)
+    refused = admin("transfer", "--data", str(tmp_path))
+    lock.release()
+
+    assert refused[0] == 2
+    assert "Another server uses the data folder" in refused[1]

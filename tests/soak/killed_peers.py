@@ -1,0 +1,111 @@
+"""Kills one of several servers on one database under load, again and again.
+
+`python -m tests.soak.killed_peers --times 100` starts three servers on a PostgreSQL of its own
+behind a load balancer, drives forty tables over sockets, kills any of the servers with SIGKILL at
+random moments, and asks each time: have all clients what the servers that are left have, within
+five seconds?  Is every acknowledged command in the log, once, where it was said to be?  Then a
+server is started in its place.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from bottleimp.server.storage.postgresql import open_postgresql
+from tests.soak.killed_server import (
+    LIMITS,
+    MOST_SECONDS,
+    SAID_EVERY,
+    Killing,
+    Report,
+    acknowledged,
+    kill,
+)
+from tests.support.crowd import Player, seated
+from tests.support.live_server import Live
+from tests.support.server_process import ServerProcess
+from tests.support.services.load_balancer import LoadBalancer
+from tests.support.services.postgresql import new_postgresql_database
+
+SERVERS = 3
+TABLES = 40
+
+
+class KillingPeers(Killing):
+    """A database, the servers on it, and the crowd at their tables."""
+
+    async def run(self, times: int) -> Report:
+        """Kills so many servers."""
+        servers = [await self._started(number) for number in range(SERVERS)]
+        balancer = LoadBalancer([server.live.port for server in servers])
+        await balancer.open()
+        try:
+            live = Live(balancer.port)
+            players = await asyncio.to_thread(seated, live, self._tables)
+            tasks = [asyncio.create_task(player.run()) for player in players]
+            for kill_number in range(1, times + 1):
+                await self._loaded(players)
+                await self._kill_one(servers, balancer, players)
+                if kill_number % SAID_EVERY == 0:
+                    self.report.acknowledged = acknowledged(players)
+                    print(self.report, file=sys.stderr, flush=True)  # noqa: T201
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        finally:
+            await balancer.close()
+            for server in servers:
+                await asyncio.to_thread(kill, server)
+        self.report.acknowledged = acknowledged(players)
+        self.report.troubles += [trouble for player in players for trouble in player.troubles]
+        self._fold_all()
+        return self.report
+
+    async def _started(self, number: int) -> ServerProcess:
+        return await asyncio.to_thread(ServerProcess, self._folder / str(number), *LIMITS)
+
+    async def _kill_one(
+        self, servers: list[ServerProcess], balancer: LoadBalancer, players: list[Player]
+    ) -> None:
+        number = random.randrange(SERVERS)
+        balancer.ports[number] = 0  # to which no connection is made
+        await asyncio.to_thread(kill, servers[number])
+        self._note_kill(players)
+        await self._compare_all(players)
+        servers[number] = await self._started(number)
+        balancer.ports[number] = servers[number].live.port
+
+
+def killed_peers(
+    folder: Path, times: int, tables: int = TABLES, most_seconds: float = MOST_SECONDS
+) -> Report:
+    """Kills so many servers on a database of its own, with so many tables at play."""
+    with new_postgresql_database() as address:
+        os.environ["BOTTLEIMP_DATABASE"] = address
+        try:
+            killing = KillingPeers(folder, lambda: open_postgresql(address), tables, most_seconds)
+            return asyncio.run(killing.run(times))
+        finally:
+            del os.environ["BOTTLEIMP_DATABASE"]
+
+
+def main() -> int:
+    """Reports in one line, and every fault in another; 1 if there is any."""
+    parser = argparse.ArgumentParser(description="Kill any of three servers, again and again.")
+    parser.add_argument("--times", type=int, default=100)
+    parser.add_argument("--tables", type=int, default=TABLES)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        report = killed_peers(Path(folder), arguments.times, arguments.tables)
+    print(report)  # noqa: T201
+    for trouble in report.troubles:
+        print(trouble)  # noqa: T201
+    return 1 if report.troubles or report.late else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
