@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from bottleimp.parsing import count_text
 from bottleimp.server.backup import back_up_database, find_faults
 from bottleimp.server.settings import sources
 from bottleimp.server.settings.config import ServerSettings, SettingInfo
-from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.database import Database, explaining_errors
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.opening import open_existing_database
@@ -72,7 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
     settings = sources.settings_from_arguments(arguments)
     if arguments.what == "transfer":
         return transfer_matches(settings)
-    with closing(open_existing_database(settings)) as database:
+    if arguments.data_folder is not None:  # a folder that is named comes before the other settings
+        settings = replace(settings, database="")
+    with closing(open_existing_database(settings)) as database, explaining_errors(database):
         match arguments.what:
             case "tables":
                 return list_tables(database, arguments.status)

@@ -19,7 +19,8 @@ MAX_FRAME_BYTES = 8192  # in one frame from a client
 MAX_PACE_MS = 5000  # milliseconds between automatic plays
 MAX_CHAT_LENGTH = 200  # letters of one line in free words
 
-CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
+# Not every database can hold a NUL.
+CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[^\\x00]+$")]
 ActionLabel = Annotated[str, Meta(min_length=1, max_length=8)]
 Contribution = Annotated[str, Meta(pattern=f"^{CONTRIBUTION.pattern}\\Z")]
 PlayerName = Annotated[str, Meta(max_length=100)]

@@ -83,6 +83,10 @@ class StorageError(BottleImpError):
     """The data folder or its database cannot be used; the message is one plain sentence."""
 
 
+class StorageUnavailable(StorageError):
+    """The database cannot be reached for now; nothing is wrong with what it holds."""
+
+
 class DamagedLog(StorageError):
     """The log of the table `table` cannot be read or does not fold; `how` says why."""
 

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from bottleimp.protocol.refusals import DamagedLog, Refused
+from bottleimp.protocol.refusals import DamagedLog, Refused, StorageUnavailable
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddleware
 from bottleimp.server.access.security import (
@@ -57,7 +57,8 @@ from bottleimp.server.tables.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
-SERVER_ERROR = 500
+SERVER_ERROR, SERVICE_UNAVAILABLE = 500, 503
+RETRY_AFTER = 10  # seconds, while the database is away
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
 SWITCH_INTERVAL = 0.0002
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
@@ -74,7 +75,7 @@ def create_app(
     pool = WorkerPool(settings.workers, searching_seats=settings.max_searching_seats, clock=clock)
     uptime = Uptime(database.folder, clock)
     registry = TableRegistry(store, pool, uptime, clock)
-    peers = peers_on(database, registry, uptime)
+    peers = peers_on(store, registry, uptime)
     quotas = Quotas(store, pool, settings, clock)
     hints = HintService(pool, clock)
     pages = PageEndpoints(registry, store, settings, quotas, hints)
@@ -172,6 +173,7 @@ def create_app(
         exception_handlers={
             HTTPException: errors.refused,
             DamagedLog: errors.damaged,
+            StorageUnavailable: errors.unavailable,
             Exception: errors.refused,
         },
         lifespan=lifespan,
@@ -201,6 +203,15 @@ class ErrorAnswers:
         table = problem.table if isinstance(problem, DamagedLog) else ""
         return self._pages.damaged_table(request, table)
 
+    async def unavailable(self, request: Request, _problem: Exception) -> Response:
+        """The answer while the database is away."""
+        if is_api_request(request):
+            answer = self._http_api.error(request, SERVICE_UNAVAILABLE)
+        else:
+            answer = self._pages.unavailable(request)
+        answer.headers["Retry-After"] = str(RETRY_AFTER)
+        return answer
+
     def too_fast(self, request: Request, refusal: Refused) -> Response:
         """The answer to somebody who asks too often."""
         answer = self._http_api.refusal(request, refusal)
@@ -211,12 +222,13 @@ class ErrorAnswers:
         return page
 
 
-def peers_on(database: Database, registry: TableRegistry, uptime: Uptime) -> PeerServers | None:
+def peers_on(store: EventStore, registry: TableRegistry, uptime: Uptime) -> PeerServers | None:
     """This server among those on the same database; None where it is the only one that can be."""
+    database = store.database
     if not isinstance(database, PostgresqlDatabase):
         return None
     directory, hints = PostgresqlDirectory(database), PostgresqlHints(database)
-    return PeerServers(directory, hints, registry, uptime)
+    return PeerServers(directory, hints, registry, uptime, store.writes.record_failure)
 
 
 def with_compression(app: ASGIApp) -> ASGIApp:

@@ -12,8 +12,10 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
 
+from bottleimp.protocol.refusals import StorageUnavailable
 from bottleimp.server.state.server_directory import (
     Connections,
     Hint,
@@ -22,6 +24,7 @@ from bottleimp.server.state.server_directory import (
     ServerNews,
     ServerReport,
 )
+from bottleimp.server.tables.peer_link import PeerLink
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.uptime import Uptime
@@ -30,6 +33,8 @@ log = logging.getLogger(__name__)
 
 SERVER_ID_BYTES = 8
 EXCHANGE_INTERVAL = 2.0  # seconds
+EXCHANGE_TIMEOUT = 5.0  # seconds for which somebody waits for news
+LONGEST_IGNORANCE = 5.0  # seconds after which nothing is done without looking for news
 GATHERING = 0.02  # seconds in which people who come and go are put together
 LONGEST_SILENCE = 30.0  # seconds after which others may have forgotten what a server said
 STANDBY_DELAY = 2.0  # seconds, times how many servers come first
@@ -44,7 +49,10 @@ class PeerServers:
         channel: HintChannel,
         registry: TableRegistry,
         uptime: Uptime,
+        on_failure: Callable[[Exception], None],
     ) -> None:
+        """`on_failure` is called when the database can no longer be reached."""
+        self._on_failure = on_failure
         self.id = secrets.token_hex(SERVER_ID_BYTES)
         self._directory = directory
         self._channel = channel
@@ -53,7 +61,9 @@ class PeerServers:
         self._alive = frozenset({self.id})
         # Who is connected here, by table; None when the others may have forgotten it.
         self._told: dict[str, Connections] | None = None
-        self._exchanged_at = time.monotonic()
+        self._is_started = self._is_failing = False
+        self._known_at = 0.0  # when the news was read that is known here, in seconds since 1970
+        self._asking: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
         self._following: asyncio.Task[None] | None = None
         self._others: set[asyncio.Task[None]] = set()  # what else is under way
@@ -69,6 +79,7 @@ class PeerServers:
         self._registry.is_resumed_here = self._is_first_for
         self._registry.open_listeners.append(self._watch_presence)
         await self._exchange()
+        self._is_started = True
         loop = asyncio.get_running_loop()
 
         def on_hint(hint: Hint) -> None:
@@ -83,11 +94,12 @@ class PeerServers:
         if self._following is not None:
             self._following.cancel()
             await asyncio.gather(self._following, *self._others, return_exceptions=True)
-        await asyncio.to_thread(self._channel.close)
         try:
             await asyncio.to_thread(self._directory.leave, self.id)
+            self._channel.publish(Hint(self.id, presence=sorted(self._told or {})))
         except Exception:  # they find out
             log.exception("the other servers could not be told that this one ends")
+        await asyncio.to_thread(self._channel.close)
 
     def note_commit(self, positions: Mapping[str, int]) -> None:
         """Tells the others which tables have changed; called in any thread."""
@@ -102,19 +114,39 @@ class PeerServers:
                     await self._wanted.wait()
             await asyncio.sleep(GATHERING)
             self._wanted.clear()
-            try:
+            # While the database is away nothing is known; when it is back, all is read again.
+            with contextlib.suppress(Exception):
                 await self._exchange()
-            except Exception:  # the database is away; when it is back, all is read again
-                log.exception("the other servers cannot be reached")
+
+    async def _require_news(self) -> None:
+        """Learns what is new if that was not just done, as after a sleep.
+
+        Raises StorageUnavailable.
+        """
+        for _ in range(2):  # the first may have begun before the sleep
+            if abs(time.time() - self._known_at) <= LONGEST_IGNORANCE:
+                return
+            try:
+                async with asyncio.timeout(EXCHANGE_TIMEOUT):
+                    await self._exchange()
+            except Exception as problem:
+                raise StorageUnavailable("The database cannot be reached.") from problem
 
     async def _exchange(self) -> None:
+        """Exchanges news; who comes while that is under way waits for it."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._exchange_once())
+        await asyncio.shield(self._asking)
+
+    async def _exchange_once(self) -> None:
         tables = {table.id: table for table in self._registry.open_tables()}
         here: dict[str, Connections] = {
             table.id: table.presence.connections
             for table in tables.values()
             if table.presence.connections
         }
-        if time.monotonic() - self._exchanged_at > LONGEST_SILENCE:
+        began = time.time()
+        if abs(began - self._known_at) > LONGEST_SILENCE:
             self._told = None
         told = self._told or {}
         changed = {
@@ -122,16 +154,33 @@ class PeerServers:
             for name in here.keys() | told.keys()
             if here.get(name) != told.get(name)
         }
-        report = ServerReport(self.id, changed, tuple(tables), is_complete=self._told is None)
+        report = ServerReport(
+            self.id, changed, tuple(tables),
+            is_complete=self._told is None, is_first=not self._is_started,
+        )  # fmt: skip
         self._told = None  # unless it comes back
-        news = await asyncio.to_thread(self._directory.exchange, report)
-        self._told, self._exchanged_at = here, time.monotonic()
+        try:
+            news = await asyncio.to_thread(self._directory.exchange, report)
+        except Exception as problem:
+            self._note_failure(problem)
+            raise
+        self._told, self._known_at = here, began
         if changed:
             self._channel.publish(Hint(self.id, presence=sorted(changed)))
         self._uptime.replace_gaps(news.outages)
+        was_failing, self._is_failing = self._is_failing, False
+        if was_failing:  # the others may not have been able to say that they are alive
+            log.warning("the database can be reached again")
+            news = replace(news, alive=news.alive | self._alive, presence=None)
         self._notice_deaths(news.alive)
         for table in tables.values():
             self._take_news(table, news)
+
+    def _note_failure(self, problem: Exception) -> None:
+        if not self._is_failing:
+            self._is_failing = True
+            self._on_failure(problem)
+            log.error("the database cannot be reached", exc_info=problem)
 
     def _notice_deaths(self, alive: frozenset[str]) -> None:
         dead = self._alive - alive - {self.id}
@@ -149,6 +198,11 @@ class PeerServers:
             log.exception("tables of servers that ended could not be opened")
 
     def _take_news(self, table: Table, news: ServerNews) -> None:
+        newest = news.positions.get(table.id, 0)
+        if newest > table.seq:
+            self._refresh(table, newest)
+        if news.presence is None:
+            return
         elsewhere = news.presence.get(table.id, {})
         connected = Counter[str]()
         for connections in elsewhere.values():
@@ -157,12 +211,9 @@ class PeerServers:
         attended = {*elsewhere, self.id} if table.presence.connections else set(elsewhere)
         order = ordered_servers(table.id, attended or self._alive)
         place = order.index(self.id) if self.id in order else len(order)
-        if table.standby_delay != place * STANDBY_DELAY:
-            table.standby_delay = place * STANDBY_DELAY
+        if table.peers.standby_delay != place * STANDBY_DELAY:
+            table.peers.standby_delay = place * STANDBY_DELAY
             table.notify_listeners()
-        newest = news.positions.get(table.id, 0)
-        if newest > table.seq:
-            self._refresh(table, newest)
 
     def _take_hint(self, hint: Hint) -> None:
         if hint.server == self.id:
@@ -173,6 +224,10 @@ class PeerServers:
                 self._refresh(table, seq)
         if any(self._registry.find_open(name) is not None for name in hint.presence):
             self._wanted.set()
+        for name, (player, is_warming_up) in hint.thinking.items():
+            table = self._registry.find_open(name)
+            if table is not None and table.is_in_use:
+                self._begin(self._show_thinking(table, player, is_warming_up))
 
     def _refresh(self, table: Table, newest: int) -> None:
         """Has a table read what is new, up to that event at least; one reading at a time."""
@@ -191,6 +246,13 @@ class PeerServers:
         finally:
             del self._newest[table.id]
 
+    async def _show_thinking(self, table: Table, player: int, is_warming_up: bool) -> None:
+        try:
+            await table.refresh()  # the player thinks about what is there now
+        except Exception:  # which is told where the table itself is read
+            return
+        table.announce_thinking(player, is_warming_up=is_warming_up)
+
     def _begin(self, what: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(what)
         self._others.add(task)
@@ -203,7 +265,13 @@ class PeerServers:
             if table.presence.connections != (self._told or {}).get(table.id, {}):
                 self._wanted.set()
 
+        def tell_thinking(player: int, is_warming_up: bool) -> None:
+            if self.alive_count > 1:
+                thinking = {table.id: (player, is_warming_up)}
+                self._channel.publish(Hint(self.id, thinking=thinking))
+
         table.change_listeners.append(look)
+        table.peers = PeerLink(require_news=self._require_news, tell_thinking=tell_thinking)
         self._wanted.set()
 
     def _is_first_for(self, table: str) -> bool:

@@ -17,12 +17,15 @@ POLL_INTERVAL = 1.0  # seconds
 
 async def follow_rewrites(store: Storage, registry: TableRegistry) -> None:
     """Has tables read anew whose log was rewritten; goes on until cancelled."""
-    last = 0
+    last, is_failing = 0, False
     while True:
         try:
             last = await reload_rewritten(store, registry, last)
+            is_failing = False
         except Exception:
-            log.exception("rewritten logs could not be read")
+            if not is_failing:
+                log.exception("rewritten logs could not be read")
+            is_failing = True
         await asyncio.sleep(POLL_INTERVAL)
 
 

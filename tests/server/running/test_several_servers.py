@@ -45,7 +45,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end
-        time.sleep(0.02)
+        time.sleep(0.1)
 
 
 def until_present(client: Client, wanted: PresenceUpdate) -> None:
@@ -132,6 +132,20 @@ def test_only_one_server_asks_the_computer_players(tmp_path: Path, postgresql: s
     assert min(asked) == 0
     assert max(asked) > 0
     assert sample(metrics, "bottleimp_servers") == 2
+
+
+def test_that_a_player_thinks_is_told_at_every_server(tmp_path: Path, postgresql: str) -> None:
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        table, cookie = one.new_table("classic/3")
+        with one.client(table, cookie) as client, other.client(table) as watcher:
+            until_present(watcher, PresenceUpdate([0], 1))
+            client.play_until(is_in_play)
+            client.play_round()
+            for each in (client, watcher):
+                each.catch_up()
+
+    for each in (client, watcher):
+        assert [text for text in each.texts if '"t":"thinking"' in str(text)] != []
 
 
 def test_a_lost_hint_costs_a_moment(

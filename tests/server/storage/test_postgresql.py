@@ -15,6 +15,7 @@ from bottleimp.server.storage.folder_lock import lock_folder
 from bottleimp.server.storage.postgresql import open_existing_postgresql, open_postgresql
 from bottleimp.server.storage.schema import MIGRATIONS
 from bottleimp.server.storage.sqlite import open_database
+from bottleimp.server.transfer import transfer_to_postgresql
 from tests.server.storage.test_event_store import creation
 from tests.server.storage.test_storage import one_sentence
 from tests.support.live_server import Live, running
@@ -70,13 +71,13 @@ def test_an_empty_database_is_none_of_this_program(postgresql: str) -> None:
         open_existing_postgresql(postgresql)
 
 
-def test_an_encoding_that_cannot_hold_every_name_is_refused() -> None:
-    with new_postgresql_database("LATIN1") as address:
-        with pytest.raises(StorageError, match="has the encoding LATIN1") as refused:
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+def test_an_encoding_that_cannot_hold_every_name_is_refused(encoding: str) -> None:
+    with new_postgresql_database(encoding) as address:
+        with pytest.raises(StorageError, match=f"has the encoding {encoding}") as refused:
             open_postgresql(address)
 
         assert one_sentence(str(refused.value))
-        assert tables_in(address) == set()
 
 
 @pytest.mark.parametrize(
@@ -92,6 +93,39 @@ def test_what_is_no_address_is_refused_and_not_quoted(address: str) -> None:
 
     assert one_sentence(str(refused.value))
     assert PASSWORD not in str(refused.value)
+
+
+@pytest.mark.parametrize("password", [f"{PASSWORD}@2x", f"a@ss/{PASSWORD}", f"a@{PASSWORD}/b"])
+def test_no_part_of_a_password_is_taken_for_something_else(password: str) -> None:
+    with pytest.raises(StorageError, match="cannot be understood") as refused:
+        open_postgresql(f"postgresql://ada:{password}@127.0.0.1:1/imp")
+
+    assert one_sentence(str(refused.value))
+    assert PASSWORD not in str(refused.value)
+
+
+def test_several_hosts_are_named() -> None:
+    address = "postgresql://ada:secret@/imp?host=127.0.0.1,127.0.0.2&port=1,1"
+    with pytest.raises(StorageError, match=r"imp at 127\.0\.0\.1,127\.0\.0\.2 cannot be used"):
+        open_postgresql(address)
+    twice = "postgresql://ada:secret@/imp?host=127.0.0.1:1&host=127.0.0.2:1"
+    with pytest.raises(StorageError, match=r"imp at 127\.0\.0\.1:1, 127\.0\.0\.2:1 cannot"):
+        open_postgresql(twice)
+
+
+def test_a_value_that_cannot_be_kept_spoils_nothing_for_others(postgresql: str) -> None:
+    store = EventStore(open_postgresql(postgresql))
+    done = [store.submit(creation(f"t{number}")) for number in range(20)]
+    odd = LogEvent(2, 6, "g1", "\0", PaceChanged(5))
+    refused = store.submit(AppendEvents("t3", 1, (odd,), "playing", 0))
+    done += [store.submit(creation(f"u{number}")) for number in range(20)]
+    for each in done:
+        each.result()
+
+    with pytest.raises(StorageError):
+        refused.result()
+    assert not store.writes.are_failing
+    store.close()
 
 
 def test_a_service_that_is_not_there_is_named_without_the_password() -> None:
@@ -248,7 +282,7 @@ def test_matches_move_to_postgresql_and_go_on_there(
     without = admin("transfer", "--data", str(folder))
     admin.use(postgresql)
     with running(tmp_path / "first", database=postgresql):  # which makes a key of its own
-        pass
+        in_use = admin("transfer", "--data", str(folder))
     done = admin("transfer", "--data", str(folder))
     again = admin("transfer", "--data", str(folder))
     with running(tmp_path / "other", database=postgresql) as live:
@@ -261,12 +295,17 @@ def test_matches_move_to_postgresql_and_go_on_there(
 
     assert without[0] == 2
     assert "BOTTLEIMP_DATABASE" in without[1]
+    assert in_use[0] == 2
+    assert "is used by a server" in in_use[1]
     assert done[0] == 0
     assert done[1].startswith("Copied 2 matches.\n")
     assert again[0] == 2
     assert "holds matches already" in again[1]
     assert after.step >= before.step
     assert checked == (0, "All is well with 2 tables.\n")
+    assert run_as_owner("SELECT count(*) FROM outage WHERE ended_at > began_at", postgresql) == [
+        (1,)
+    ]
     assert erased in admin("tables")[1]
 
 
@@ -281,3 +320,30 @@ def test_the_folder_of_a_running_server_is_not_moved(
 
     assert refused[0] == 2
     assert "Another server uses the data folder" in refused[1]
+
+
+def test_ids_that_postgresql_cannot_hold_are_moved_with_another_sign(
+    postgresql: str, tmp_path: Path
+) -> None:
+    store = EventStore(open_database(tmp_path))
+    store.submit(creation()).result()
+    odd = LogEvent(2, 6, "g1", "a\0b", PaceChanged(5))
+    store.submit(AppendEvents("t1", 1, (odd,), "playing", 0)).result()
+    store.close()
+    count = transfer_to_postgresql(tmp_path, postgresql)
+    store = EventStore(open_postgresql(postgresql))
+    events = store.events("t1", 0)
+    store.close()
+
+    assert count == 1
+    assert [event.command for event in events] == [None, "a\N{REPLACEMENT CHARACTER}b"]
+
+
+def test_a_folder_that_is_named_comes_before_the_database(
+    postgresql: str, tmp_path: Path, admin: Administration
+) -> None:
+    open_database(tmp_path).close()
+    admin.use(postgresql)
+
+    assert admin("check", "--data", str(tmp_path)) == (0, "All is well with 0 tables.\n")
+    assert admin("check")[0] == 2  # the database was not made by this program

@@ -191,7 +191,7 @@ def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE songs (title TEXT)")
     connection.close()
 
-    with pytest.raises(StorageError, match="belongs to another program; use another one"):
+    with pytest.raises(StorageError, match="belongs to another program; move it away"):
         open_database(tmp_path)
     connection = sqlite3.connect(tmp_path / FILE_NAME)
     tables = connection.execute("SELECT name FROM sqlite_master").fetchall()

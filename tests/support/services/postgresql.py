@@ -64,3 +64,15 @@ def run_as_owner(statement: str, database: str | None = None) -> list[Any]:
             return [tuple(row) for row in done] if done.returns_rows else []
     finally:
         engine.dispose()
+
+
+@contextmanager
+def database_away(address: str) -> Iterator[None]:
+    """Meanwhile the database takes no connections, and those that were there are cut."""
+    name = make_url(address).database
+    run_as_owner(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+    run_as_owner(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+    try:
+        yield
+    finally:
+        run_as_owner(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")

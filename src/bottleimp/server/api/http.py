@@ -32,7 +32,7 @@ from bottleimp.protocol.messages import (
     decode_command_id,
     encode,
 )
-from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused
+from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused, StorageUnavailable
 from bottleimp.server.access import guests
 from bottleimp.server.access.quotas import Quotas, refusal_error
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
@@ -113,6 +113,8 @@ class HttpApi:
                 return await endpoint(request)
             except Refused as refusal:
                 return self.refusal(request, refusal)
+            except StorageUnavailable:
+                raise  # to where pages have it answered too
             except DamagedLog as problem:
                 return self.damaged_table(problem.table)
             except HTTPException as problem:
@@ -136,9 +138,10 @@ class HttpApi:
 
     def error(self, request: Request, status: int) -> Response:
         """The answer where there is no such endpoint, or not for this method."""
-        code = {404: RefusalCode.NOT_FOUND, 500: RefusalCode.SERVER_ERROR}.get(
-            status, RefusalCode.BAD_MESSAGE
-        )
+        code = {
+            404: RefusalCode.NOT_FOUND,
+            **dict.fromkeys((500, 503), RefusalCode.SERVER_ERROR),
+        }.get(status, RefusalCode.BAD_MESSAGE)
         response = self.refusal(request, Refused(code))
         response.status_code = status
         return response

@@ -24,7 +24,7 @@ from bottleimp.protocol.messages import (
     decode_command_id,
     encode,
 )
-from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused
+from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused, StorageUnavailable
 from bottleimp.server.access.guests import current_guest
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
@@ -295,8 +295,9 @@ class ViewerConnection:
             self._count_command(kind, "ok")
         except Refused as refusal:
             self._refuse(decode_command_id(text), refusal, kind)
-        except Exception:
-            log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
+        except Exception as problem:
+            if not isinstance(problem, StorageUnavailable):  # which is in the log already
+                log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
             self._refuse(decode_command_id(text), Refused(RefusalCode.SERVER_ERROR), kind)
         finally:
             self._is_executing = False

@@ -90,7 +90,7 @@ from bottleimp.server.views.player_names import guest_names
 from bottleimp.server.views.projection import may_see_rounds
 
 TEMPLATES = Path(__file__).with_name("templates")
-NOT_FOUND, DAMAGED = 404, 500
+NOT_FOUND, DAMAGED, UNAVAILABLE = 404, 500, 503
 
 
 def language_of(connection: HTTPConnection) -> Language:
@@ -190,6 +190,12 @@ class PageEndpoints:
         )
         title = language.gettext("This table cannot be opened")
         return self.error_page(request, DAMAGED, (title, text.format(table=table)))
+
+    def unavailable(self, request: Request) -> Response:
+        """The page that says that matches cannot be reached for now."""
+        language = language_of(request)
+        text = language.gettext("Matches cannot be reached at the moment. Try again in a minute.")
+        return self.error_page(request, UNAVAILABLE, (language.gettext("Not available"), text))
 
     # --- front page and new tables ------------------------------------------------------
 

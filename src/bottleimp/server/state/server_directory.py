@@ -17,7 +17,7 @@ class ServerReport:
     """What a server says: who is connected to it, at tables where that has changed.
 
     Of the `tables`, which it has in memory, it asks what others have made of them.  `is_complete`
-    says that what it said before no longer holds: it has just started, or could not be
+    says that what it said before no longer holds: it has just started (`is_first`), or could not be
     heard for a while.
     """
 
@@ -25,6 +25,7 @@ class ServerReport:
     presence: Mapping[str, Connections]  # by table
     tables: Sequence[str]
     is_complete: bool = False
+    is_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -32,23 +33,28 @@ class ServerNews:
     """What a server is told.
 
     `alive` are the servers that were heard of lately, itself included; `positions` the numbers of
-    the last events, by table; `presence` who is connected to the others, by table and server;
-    `outages` when no server was alive.
+    the last events, by table; `presence` who is connected to the others, by table and server, or
+    None where that is not known; `outages` when no server was alive.
     """
 
     alive: frozenset[str] = frozenset()
     positions: Mapping[str, int] = field(default_factory=dict)
-    presence: Mapping[str, Mapping[str, Connections]] = field(default_factory=dict)
+    presence: Mapping[str, Mapping[str, Connections]] | None = field(default_factory=dict)
     outages: tuple[Outage, ...] = ()
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Which tables have changed: the last event of each, and where people came or went."""
+    """Which tables have changed: the last event of each, and where people came or went.
+
+    `thinking` tells which computer player is being asked at a table, and whether its code is still
+    being compiled.
+    """
 
     server: str
     positions: Mapping[str, int] = field(default_factory=dict)
     presence: Sequence[str] = ()
+    thinking: Mapping[str, tuple[int, bool]] = field(default_factory=dict)
 
 
 class ServerDirectory(Protocol):

@@ -184,4 +184,7 @@ class Storage(Protocol):
         """
 
     async def read(self, question: Callable[[StorageReader], QueryResult]) -> QueryResult:
-        """The answer to a question, found without holding up anything else."""
+        """The answer to a question, found without holding up anything else.
+
+        Raises StorageUnavailable when the database cannot be read for now.
+        """

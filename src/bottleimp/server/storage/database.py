@@ -31,6 +31,11 @@ class Database(ABC):
         """Where matches are kept, for people."""
 
     @property
+    @abstractmethod
+    def advice(self) -> str:
+        """What to do where something else is in its place, as the end of a sentence."""
+
+    @property
     def folder(self) -> Path | None:
         """The folder whose file it is; None where it is a service."""
         return None
@@ -82,7 +87,7 @@ def migrate(
     """Takes the steps that the database has not taken yet; raises StorageError if it took more."""
     names = set(inspect(connection).get_table_names())
     if names and schema_version.name not in names:
-        raise StorageError(f"{database.name} belongs to another program; use another one.")
+        raise StorageError(f"{database.name} belongs to another program; {database.advice}.")
     connection.exec_driver_sql(VERSION_TABLE)
     found = connection.execute(select(schema_version.c.version)).scalar()
     version = 0 if found is None else int(found)
@@ -123,6 +128,20 @@ def newer_version_error(database: Database, version: int, known: int) -> Storage
         f"{database.name} was made by a newer version of this program"
         f" (format {version}; this one knows {known}); install that version again."
     )
+
+
+@contextlib.contextmanager
+def explaining_errors(database: Database) -> Iterator[None]:
+    """Says in one sentence what the database itself says against what is being done."""
+    try:
+        yield
+    except DatabaseError as problem:
+        raise StorageError(f"{database.name} cannot be used: {first_line(problem)}.") from None
+
+
+def first_line(problem: DatabaseError) -> str:
+    """The beginning of what the database itself said, without its end mark."""
+    return driver_message(problem).strip().partition("\n")[0].rstrip(" .?!")
 
 
 def driver_message(problem: DatabaseError) -> str:

@@ -13,12 +13,17 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+)
 
-from bottleimp.protocol.refusals import DamagedLog, StorageError, WriteConflict
+from bottleimp.protocol.refusals import DamagedLog, StorageError, StorageUnavailable, WriteConflict
 from bottleimp.server.settings.metrics import WriteHealth
 from bottleimp.server.state.events import LogEvent, read_fact
 from bottleimp.server.state.storage_interface import (
@@ -39,6 +44,11 @@ from bottleimp.server.storage import queries, statistics
 from bottleimp.server.storage.acknowledgements import AcknowledgementFile, LastPositions
 from bottleimp.server.storage.append import append_events
 from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.pending_writes import (
+    PendingWrite,
+    resolve_group,
+    written_positions,
+)
 from bottleimp.server.storage.schema import event, game, guest, place_key, seat, secret, seed_key
 
 log = logging.getLogger(__name__)
@@ -49,19 +59,6 @@ MAX_GROUP_EVENTS = 500  # events in one commit
 BUSY_INTERVAL, GROUP_DELAY = 0.003, 0.002
 READER_THREADS = 2
 KEY_BYTES = 32
-
-
-@dataclass(frozen=True)
-class PendingWrite:
-    """What waits to be written together, and who waits for it."""
-
-    writes: tuple[StorageWrite, ...]
-    future: "Future[None] | asyncio.Future[None]"
-    queued_at: float  # on the monotonic clock
-
-    @property
-    def size(self) -> int:
-        return sum(len(c.events) if isinstance(c, AppendEvents) else 1 for c in self.writes)
 
 
 class EventStore:
@@ -160,13 +157,16 @@ class EventStore:
         except (IntegrityError, WriteConflict) as problem:
             self._retry_singly(group, problem)
         except DatabaseError as problem:
-            if self._database.is_collision(problem):
+            if self._database.is_collision(problem) or (
+                isinstance(problem, DataError) and len(group) > 1
+            ):
                 self._retry_singly(group, problem)
                 return
             # Its name tells a full disk from a lock; the message might quote what was written.
             reason = getattr(problem.orig, "sqlite_errorname", type(problem.orig).__name__)
             log.exception("writing failed", extra={"reason": reason})
-            self.writes.record_failure(problem)
+            if not isinstance(problem, DataError):  # others can be written
+                self.writes.record_failure(problem)
             self._settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
         except Exception as problem:
             log.exception("writing failed")
@@ -201,7 +201,11 @@ class EventStore:
 
     async def read(self, question: Callable[[StorageReader], QueryResult]) -> QueryResult:
         """The answer to a question that blocks, found in a reader's thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, question, self)
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._readers, question, self)
+        except (OperationalError, InterfaceError) as problem:
+            raise StorageUnavailable("The database cannot be read.") from problem
 
     def game(self, game_id: str) -> StoredGame | None:
         """All that is stored of a game, or None; raises DamagedLog where that cannot be read."""
@@ -284,12 +288,6 @@ class EventStore:
         return queries.listed_tables(self._database, since, limit, edition)
 
 
-def written_positions(group: list[PendingWrite]) -> list[tuple[str, int]]:
-    """The tables that were written, and the number of the last event of each."""
-    appends = (each for waiting in group for each in waiting.writes)
-    return [(each.game, each.events[-1].seq) for each in appends if isinstance(each, AppendEvents)]
-
-
 def stored_key(connection: Connection) -> bytes | None:
     """The key from which the seeds of new tables follow; None before it is first needed."""
     known = connection.execute(select(seed_key.c.value)).scalar()
@@ -301,36 +299,6 @@ def create_key(connection: Connection) -> bytes:
     drawn = secrets.token_bytes(KEY_BYTES)
     connection.execute(insert(seed_key).values(id=1, value=drawn.hex()))
     return drawn
-
-
-def resolve_group(group: list[PendingWrite], problem: Exception | None) -> None:
-    """Tells everybody in the group how it went; who no longer waits is passed over."""
-    # A loop is woken once for all who wait in it: that costs more than the rest of this.
-    in_loops: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
-    for waiting in group:
-        done = waiting.future
-        if isinstance(done, asyncio.Future):
-            in_loops.setdefault(done.get_loop(), []).append(done)
-        elif done.set_running_or_notify_cancel():
-            resolve(done, problem)
-    for loop, all_done in in_loops.items():
-        with contextlib.suppress(RuntimeError):  # it was closed, and nobody waits any more
-            loop.call_soon_threadsafe(resolve_all, all_done, problem)
-
-
-def resolve_all(all_done: list[asyncio.Future[None]], problem: Exception | None) -> None:
-    """In the loop of those who wait: tells them how it went."""
-    for done in all_done:
-        if not done.done():
-            resolve(done, problem)
-
-
-def resolve(done: "Future[None] | asyncio.Future[None]", problem: Exception | None) -> None:
-    """Ends the waiting."""
-    if problem is None:
-        done.set_result(None)
-    else:
-        done.set_exception(problem)
 
 
 def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> None:

@@ -6,15 +6,16 @@ The driver, psycopg, is no part of the usual installation: the extra `postgresql
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage.database import (
     Database,
     closing_on_error,
-    driver_message,
+    first_line,
     migrate,
     require_current_version,
 )
@@ -30,7 +31,8 @@ TRANSLATIONS = {
 }
 # What fails because of others, by SQLSTATE: serialization_failure and deadlock_detected.
 COLLISIONS = ("40001", "40P01")
-# A server whose database no longer answers knows it after 15 seconds; an address may say otherwise.
+# A server that no longer reaches the machine of its database knows it after 15 seconds; an address
+# may say otherwise.
 CONNECTION_SETTINGS = {
     "application_name": "bottleimp",
     "connect_timeout": "5",
@@ -57,13 +59,21 @@ class PostgresqlDatabase(Database):
         """Where matches are kept, for people."""
         return place_of(self.url)
 
+    @property
+    def advice(self) -> str:
+        """What to do where something else is in its place."""
+        return "name another one"
+
     def require_writable(self, connection: Connection) -> None:
         """Writes the version as it is; fails where nothing could be appended, as on a standby."""
         connection.exec_driver_sql("UPDATE storage SET version = version")
 
     def prepare_erasure(self, connection: Connection) -> None:
-        """Keeps others from writing to logs and guests until the transaction ends."""
-        connection.exec_driver_sql("LOCK TABLE event, guest IN SHARE ROW EXCLUSIVE MODE")
+        """Keeps others from writing to logs and guests until the transaction ends.
+
+        In the order in which servers write to them.
+        """
+        connection.exec_driver_sql("LOCK TABLE game, event, guest IN SHARE ROW EXCLUSIVE MODE")
 
     def drop_overwritten(self) -> None:
         """Nothing: the service itself uses the space of old rows again."""
@@ -86,8 +96,7 @@ def open_postgresql(
     """
     database = database_at(address)
     with closing_in_one_sentence(database), database.write_engine.begin() as connection:
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
-        require_utf8(connection, database)
+        lock_for_changes(connection)
         migrate(connection, database, [translated(step) for step in migrations])
     return database
 
@@ -106,7 +115,6 @@ def require_usable_postgresql(address: str) -> None:
     """Raises StorageError where `open_postgresql` would; changes nothing."""
     database = database_at(address)
     with closing_in_one_sentence(database), database.write_engine.connect() as connection:
-        require_utf8(connection, database)
         migrate(connection, database, [translated(step) for step in MIGRATIONS])
         connection.rollback()
     database.close()
@@ -133,6 +141,10 @@ def parse_address(address: str) -> URL:
             "The setting database is no address of a PostgreSQL database, such as"
             " postgresql://user:password@host/name."
         )
+    if any("@" in part for part in (url.host or "", url.database or "")):
+        raise StorageError(
+            "The setting database cannot be understood; in a password write @ as %40, and % as %25."
+        )
     query = CONNECTION_SETTINGS | dict(url.query)
     return url.set(drivername=DRIVER, query=query)
 
@@ -140,6 +152,8 @@ def parse_address(address: str) -> URL:
 def shown_url(url: URL) -> str:
     """The name of the database and where it is, for messages."""
     host = url.host or url.query.get("host") or "this machine"
+    if not isinstance(host, str):  # several of which one answers
+        host = ", ".join(host)
     port = "" if url.port is None else f":{url.port}"
     return f"{url.database} at {host}{port}"
 
@@ -158,9 +172,24 @@ def database_at(address: str) -> PostgresqlDatabase:
 
 
 def postgresql_engine(url: URL, isolation: str) -> Engine:
-    """Connections to the database; one that has died is made anew before it is used."""
+    """Connections to the database; one that has died is made anew before it is used.
+
+    A connection raises StorageError where the database cannot hold every name.
+    """
     # Parameters hold cards that nobody may see, so errors must not quote them.
-    return create_engine(url, hide_parameters=True, pool_pre_ping=True, isolation_level=isolation)
+    made = create_engine(url, hide_parameters=True, pool_pre_ping=True, isolation_level=isolation)
+
+    # First of all: without an encoding the driver gives bytes, which SQLAlchemy does not expect.
+    @event.listens_for(made, "first_connect", insert=True)
+    def require_utf8(connection: Any, _record: object) -> None:  # Any: the driver's own connection
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding != UTF8:
+            raise StorageError(
+                f"The PostgreSQL database {shown_url(url)} has the encoding {encoding}; make one"
+                " with the encoding UTF8."
+            )
+
+    return made
 
 
 def closing_in_one_sentence(
@@ -169,10 +198,14 @@ def closing_in_one_sentence(
     """Closes the database where something is wrong with it, and says what the service said."""
 
     def explained(problem: DatabaseError) -> StorageError:
-        said = " ".join(driver_message(problem).split()).rstrip(".")
-        return StorageError(f"{database.name} cannot be used: {said}.")
+        return StorageError(f"{database.name} cannot be used: {first_line(problem)}.")
 
     return closing_on_error(database, explained)
+
+
+def lock_for_changes(connection: Connection) -> None:
+    """Keeps others from making or filling tables until the transaction ends."""
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
 
 
 def restart_numbering(connection: Connection, table: str, column: str) -> None:
@@ -181,15 +214,6 @@ def restart_numbering(connection: Connection, table: str, column: str) -> None:
         f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'),"
         f" (SELECT coalesce(max({column}), 0) + 1 FROM {table}), false)"
     )
-
-
-def require_utf8(connection: Connection, database: Database) -> None:
-    """Raises StorageError where the database cannot hold every name."""
-    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
-    if encoding != UTF8:
-        raise StorageError(
-            f"{database.name} has the encoding {encoding}; make one with the encoding UTF8."
-        )
 
 
 def translated(step: Migration) -> Migration:

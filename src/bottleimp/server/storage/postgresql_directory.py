@@ -5,7 +5,7 @@ Times are those of the database, so that the clocks of the servers need not agre
 
 from collections.abc import Sequence
 
-from sqlalchemy import BigInteger, Connection, cast, delete, func, insert, or_, select, update
+from sqlalchemy import BigInteger, Connection, cast, delete, func, insert, or_, select
 from sqlalchemy.dialects import postgresql
 
 from bottleimp.server.state.server_directory import (
@@ -22,6 +22,7 @@ ALIVE_MS = 6000  # after which a server that says nothing counts as dead
 OUTAGE_MS = 10_000  # after which nobody was there to play with
 FORGOTTEN_MS = 60_000  # after which what a dead server said is deleted
 MAX_OUTAGES = 100
+EARLIER_SERVER = "earlier"  # one that used another database
 
 
 class PostgresqlDirectory:
@@ -54,9 +55,7 @@ class PostgresqlDirectory:
         with self._engine.begin() as connection:
             now = database_time(connection)
             delete_presence(connection, server_id)
-            connection.execute(
-                update(server).where(server.c.id == server_id).values(seen_at=now, ended=1)
-            )
+            note_alive(connection, server_id, now, has_ended=True)
 
 
 def database_time(connection: Connection) -> int:
@@ -73,19 +72,28 @@ def note_outage(connection: Connection, report: ServerReport, now: int) -> None:
     last = connection.execute(select(func.max(server.c.seen_at))).scalar()
     if last is None:
         return
-    is_alone = report.is_complete and not alive_servers(connection, now) - {report.server}
+    is_alone = report.is_first and not alive_servers(connection, now) - {report.server}
     if now - last <= OUTAGE_MS and not is_alone:
         return
     noted = postgresql.insert(outage).values(began_at=last, ended_at=now)
     connection.execute(noted.on_conflict_do_nothing())
 
 
-def note_alive(connection: Connection, server_id: str, now: int) -> None:
-    """Notes that the server is alive."""
-    noted = postgresql.insert(server).values(id=server_id, seen_at=now, ended=0)
-    connection.execute(
-        noted.on_conflict_do_update(index_elements=[server.c.id], set_={"seen_at": now, "ended": 0})
-    )
+def note_earlier_uptime(connection: Connection, alive: int, outages: Sequence[Outage]) -> None:
+    """Notes when a server that used another database was last alive, and was not before."""
+    for began, ended in outages:
+        noted = postgresql.insert(outage).values(began_at=began, ended_at=ended)
+        connection.execute(noted.on_conflict_do_nothing())
+    note_alive(connection, EARLIER_SERVER, alive, has_ended=True)
+
+
+def note_alive(
+    connection: Connection, server_id: str, now: int, *, has_ended: bool = False
+) -> None:
+    """Notes that the server is alive, or was until now."""
+    values = {"seen_at": now, "ended": int(has_ended)}
+    noted = postgresql.insert(server).values(id=server_id, **values)
+    connection.execute(noted.on_conflict_do_update(index_elements=[server.c.id], set_=values))
 
 
 def delete_presence(connection: Connection, server_id: str) -> None:

@@ -24,7 +24,7 @@ CHANNEL = "bottleimp"
 GATHERING = 0.01  # seconds in which hints are put together
 RETRY_DELAY = 1.0  # seconds until a connection that broke is made anew
 LISTEN_INTERVAL = 0.5  # seconds after which a listener looks whether it is to end
-MAX_TABLES = 100  # in one message, which PostgreSQL limits to 8,000 bytes
+MAX_TABLES = 60  # in one message, which PostgreSQL limits to 8,000 bytes
 NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 encode_hint = msgspec.json.Encoder().encode
@@ -38,6 +38,7 @@ class PostgresqlHints:
         self._engine = database.write_engine.execution_options(isolation_level="AUTOCOMMIT")
         self._waiting: queue.SimpleQueue[Hint | None] = queue.SimpleQueue()
         self._is_closing = threading.Event()
+        self._is_listening = True  # or has not tried to yet
         self._threads: list[threading.Thread] = []
 
     def start(self, on_hint: Callable[[Hint], None]) -> None:
@@ -75,6 +76,7 @@ class PostgresqlHints:
 
     def _gathered(self, first: Hint) -> Hint:
         positions, presence = dict(first.positions), set(first.presence)
+        thinking = dict(first.thinking)
         while True:
             try:
                 more = self._waiting.get_nowait()
@@ -85,7 +87,8 @@ class PostgresqlHints:
                 break
             positions.update(more.positions)
             presence.update(more.presence)
-        return Hint(first.server, positions, sorted(presence))
+            thinking.update(more.thinking)
+        return Hint(first.server, positions, sorted(presence), thinking)
 
     def _run_listener(self, on_hint: Callable[[Hint], None]) -> None:
         while not self._is_closing.is_set():
@@ -93,11 +96,14 @@ class PostgresqlHints:
                 with self._engine.connect() as connection:
                     self._listen(connection, on_hint)
             except Exception as problem:  # of the driver's own kinds too, which have no parent here
-                log.warning("hints cannot be heard", extra={"reason": type(problem).__name__})
+                if self._is_listening:  # and not at each try
+                    log.warning("hints cannot be heard", extra={"reason": type(problem).__name__})
+                self._is_listening = False
                 self._is_closing.wait(RETRY_DELAY)
 
     def _listen(self, connection: Connection, on_hint: Callable[[Hint], None]) -> None:
         connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+        self._is_listening = True
         driver = connection.connection.driver_connection
         assert driver is not None  # it is open
         while not self._is_closing.is_set():
@@ -112,12 +118,14 @@ class PostgresqlHints:
 def batched_hints(hint: Hint) -> Iterator[Hint]:
     """The same in messages that are short enough."""
     positions, presence = iter(hint.positions.items()), iter(hint.presence)
+    thinking = iter(hint.thinking.items())
     while True:
         some = Hint(
             hint.server,
             dict(islice(positions, MAX_TABLES)),
             tuple(islice(presence, MAX_TABLES)),
+            dict(islice(thinking, MAX_TABLES)),
         )
-        if not some.positions and not some.presence:
+        if not (some.positions or some.presence or some.thinking):
             return
         yield some

@@ -55,6 +55,11 @@ class SqliteDatabase(Database):
         return str(self.path.parent.absolute())
 
     @property
+    def advice(self) -> str:
+        """What to do where something else is in its place."""
+        return "move it away, or name another folder with --data"
+
+    @property
     def folder(self) -> Path:
         """The data folder."""
         return self.path.parent

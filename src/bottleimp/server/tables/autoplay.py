@@ -12,7 +12,7 @@ from collections.abc import Awaitable
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.refusals import RefusalCode, Refused, StorageUnavailable
 from bottleimp.server.engines.ipc import SEARCH_SECONDS, uses_search
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.decisions import decide_card_play, decide_choices
@@ -83,17 +83,19 @@ class Autoplay:
                 if self._table.seq == before:  # else something came first: look again
                     log.warning("automatic play refused: %s", refusal.code.value)
                     await asyncio.sleep(RETRY_DELAY)
+            except StorageUnavailable:  # which is in the log already
+                await asyncio.sleep(RETRY_DELAY)
             except Exception:
                 log.exception("automatic play failed")
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _is_left_to_another_server(self, player: int) -> bool:
         """Whether the server that is to act first has done something in its time."""
-        if not self._table.standby_delay:
+        if not self._table.peers.standby_delay:
             return False
         self._changed.clear()
         try:
-            async with asyncio.timeout(self._pause(player) + self._table.standby_delay):
+            async with asyncio.timeout(self._pause(player) + self._table.peers.standby_delay):
                 await self._changed.wait()
         except TimeoutError:
             return False
@@ -133,6 +135,7 @@ class Autoplay:
 
         prepares = self._pool.is_warming_up(level, state.edition)
         self._table.announce_thinking(player, is_warming_up=prepares)
+        self._table.peers.tell_thinking(player, prepares)
         return await request_choices(state, seat, chosen)
 
     async def _wait_for_pace(self, player: int, asked: float) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bottleimp.server.tables.autoplay import Autoplay
+from bottleimp.server.tables.peer_link import PeerLink
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.timeouts import TableTimeouts
 
@@ -31,3 +32,4 @@ class RegisteredTable:
         # They hold the table, which holds them: nobody looks for such garbage for hours.
         self.table.change_listeners.clear()
         self.table.downtime = lambda _state: 0
+        self.table.peers = PeerLink()

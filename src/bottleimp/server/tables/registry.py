@@ -221,6 +221,8 @@ class TableRegistry:
 
     async def table(self, table_id: str) -> Table | None:
         """The table with this id, read from the log if it is not open; None if there is none."""
+        if not (table_id.isascii() and table_id.isprintable()):  # no database need hold it
+            return None
         known = self._open.get(table_id)
         if known is not None:
             known.table.requested_at = self.clock.monotonic()

@@ -35,6 +35,7 @@ from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.tables.flood_control import FloodControl
 from bottleimp.server.tables.frames import drop_old_views, send_events
 from bottleimp.server.tables.idle import IdleTracker, Progress, play_progress
+from bottleimp.server.tables.peer_link import PeerLink
 from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker, Subscriber
 from bottleimp.server.tables.replay import (
     MAX_ENTRIES_KEPT,
@@ -86,7 +87,7 @@ class Table:
         self.idle = IdleTracker()
         self.change_listeners: list[Callable[[], None]] = []
         self.downtime: Callable[[TableState], int] = lambda _state: 0  # ms charged to nobody
-        self.standby_delay = 0.0  # seconds in which another server is to act first
+        self.peers = PeerLink()
         self.changed_at = clock.monotonic()
         self.requested_at = clock.monotonic()  # when somebody last wanted to see it
 
@@ -308,6 +309,7 @@ class Table:
     ) -> CommandAccepted:
         """The outcome of an attempt, made again if another process has changed the log."""
         async with self._lock:
+            await self.peers.require_news()
             for _ in range(MAX_ATTEMPTS):
                 try:
                     return await attempt()

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.refusals import RefusalCode, Refused, StorageUnavailable
 from bottleimp.server.state.events import (
     DAYS_PER_MOVE,
     Fact,
@@ -92,7 +92,7 @@ class TableTimeouts:
         following = min(self._scheduled_facts(), key=lambda due: due.due_at, default=None)
         if following is None:
             return
-        due_at = following.due_at + self._table.standby_delay
+        due_at = following.due_at + self._table.peers.standby_delay
         if due_at <= now:
             self._task = asyncio.create_task(self._act(following))
         elif self._timer is None or due_at < self._fires_at:
@@ -114,6 +114,8 @@ class TableTimeouts:
         except Refused:
             if self._table.seq == before:  # else something came first: look again
                 await asyncio.sleep(RETRY_DELAY)
+        except StorageUnavailable:  # which is in the log already
+            await asyncio.sleep(RETRY_DELAY)
         except Exception:
             log.exception("what was due at a table failed", extra={"table": self._table.id})
             await asyncio.sleep(RETRY_DELAY)

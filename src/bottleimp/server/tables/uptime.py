@@ -44,14 +44,8 @@ class Uptime:
         self.sleep_listeners: list[Callable[[], None]] = []  # called when it had been asleep
 
     def _read_gaps(self) -> tuple[Gap, ...]:
-        if self._path is None:
-            return ()
-        try:
-            noted = msgspec.json.decode(self._path.read_bytes(), type=UptimeRecord)
-        except FileNotFoundError:
-            return ()
-        except (OSError, msgspec.MsgspecError):
-            log.warning("when the server was last alive is not known")
+        noted = None if self._path is None else read_uptime(self._path.parent)
+        if noted is None:
             return ()
         now = self._clock.time_ms()
         gaps = noted.gaps if now <= noted.alive else (*noted.gaps, (noted.alive, now))
@@ -114,6 +108,17 @@ class Uptime:
             with contextlib.suppress(OSError):
                 written.unlink(missing_ok=True)
             log.warning("that the server is alive could not be noted: %s", problem)
+
+
+def read_uptime(folder: Path) -> UptimeRecord | None:
+    """What a server noted in its data folder; None where nothing can be read."""
+    try:
+        return msgspec.json.decode((folder / UPTIME_FILE).read_bytes(), type=UptimeRecord)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError):
+        log.warning("when the server was last alive is not known")
+        return None
 
 
 def overlap_ms(gaps: Sequence[Gap], since: int, until: int) -> int:

@@ -1,0 +1,27 @@
+"""What a table has to do with other servers that use the same database."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+
+async def know_all() -> None:
+    """Nothing, where there is no other server."""
+
+
+def tell_nobody(_player: int, _is_warming_up: bool) -> None:
+    """Nothing, where there is no other server."""
+
+
+@dataclass
+class PeerLink:
+    """The link of one table; as it is made, there is no other server.
+
+    For `standby_delay` seconds another server is to act first.  `require_news` is awaited before
+    every change: what is known of the others is not old then, or it raises StorageUnavailable.
+    `tell_thinking` is called with a computer player who is asked here, and whether its code is
+    still being compiled.
+    """
+
+    standby_delay: float = 0.0
+    require_news: Callable[[], Awaitable[None]] = know_all
+    tell_thinking: Callable[[int, bool], None] = tell_nobody
