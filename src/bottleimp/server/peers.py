@@ -59,8 +59,8 @@ class PeerServers:
         self._registry = registry
         self._uptime = uptime
         self._alive = frozenset({self.id})
-        # Who is connected here, by table; None when the others may have forgotten it.
-        self._told: dict[str, Connections] | None = None
+        self._told: dict[str, Connections] = {}  # who is connected here, by table
+        self._is_known = False  # whether the others have that, and have not forgotten it
         self._is_started = self._is_failing = False
         self._known_at = 0.0  # when the news was read that is known here, in seconds since 1970
         self._asking: asyncio.Task[None] | None = None
@@ -94,9 +94,11 @@ class PeerServers:
         if self._following is not None:
             self._following.cancel()
             await asyncio.gather(self._following, *self._others, return_exceptions=True)
+        if self._asking is not None:  # else it would say after the end that this one is alive
+            await asyncio.gather(self._asking, return_exceptions=True)
         try:
             await asyncio.to_thread(self._directory.leave, self.id)
-            self._channel.publish(Hint(self.id, presence=sorted(self._told or {})))
+            self._channel.publish(Hint(self.id, presence=sorted(self._told)))
         except Exception:  # they find out
             log.exception("the other servers could not be told that this one ends")
         await asyncio.to_thread(self._channel.close)
@@ -147,8 +149,8 @@ class PeerServers:
         }
         began = time.time()
         if abs(began - self._known_at) > LONGEST_SILENCE:
-            self._told = None
-        told = self._told or {}
+            self._is_known = False
+        told = self._told if self._is_known else {}
         changed = {
             name: here.get(name, {})
             for name in here.keys() | told.keys()
@@ -156,15 +158,15 @@ class PeerServers:
         }
         report = ServerReport(
             self.id, changed, tuple(tables),
-            is_complete=self._told is None, is_first=not self._is_started,
+            is_complete=not self._is_known, is_first=not self._is_started,
         )  # fmt: skip
-        self._told = None  # unless it comes back
+        self._is_known = False  # unless it comes back
         try:
             news = await asyncio.to_thread(self._directory.exchange, report)
         except Exception as problem:
             self._note_failure(problem)
             raise
-        self._told, self._known_at = here, began
+        self._told, self._is_known, self._known_at = here, True, began
         if changed:
             self._channel.publish(Hint(self.id, presence=sorted(changed)))
         self._uptime.replace_gaps(news.outages)
@@ -262,7 +264,7 @@ class PeerServers:
 
     def _watch_presence(self, table: Table) -> None:
         def look() -> None:
-            if table.presence.connections != (self._told or {}).get(table.id, {}):
+            if table.presence.connections != self._told.get(table.id, {}):
                 self._wanted.set()
 
         def tell_thinking(player: int, is_warming_up: bool) -> None:
