@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from bottleimp.protocol.refusals import StorageUnavailable
 from bottleimp.server.state.server_directory import (
@@ -77,6 +78,7 @@ class PeerServers:
     async def start(self) -> None:
         """Learns which servers there are, and follows them from now on; raises DatabaseError."""
         self._registry.is_resumed_here = self._is_first_for
+        self._registry.is_alone = lambda: self.alive_count == 1
         self._registry.open_listeners.append(self._watch_presence)
         await self._exchange()
         self._is_started = True
@@ -120,13 +122,14 @@ class PeerServers:
             with contextlib.suppress(Exception):
                 await self._exchange()
 
-    async def _require_news(self) -> None:
+    async def _require_news(self, opened_at: float) -> None:
         """Learns what is new if that was not just done, as after a sleep.
 
-        Raises StorageUnavailable.
+        At a table that was opened then, nothing was known before.  Raises StorageUnavailable.
         """
         for _ in range(2):  # the first may have begun before the sleep
-            if abs(time.time() - self._known_at) <= LONGEST_IGNORANCE:
+            is_recent = abs(time.time() - self._known_at) <= LONGEST_IGNORANCE
+            if is_recent and self._known_at >= opened_at:
                 return
             try:
                 async with asyncio.timeout(EXCHANGE_TIMEOUT):
@@ -141,13 +144,13 @@ class PeerServers:
         await asyncio.shield(self._asking)
 
     async def _exchange_once(self) -> None:
+        began = time.time()
         tables = {table.id: table for table in self._registry.open_tables()}
         here: dict[str, Connections] = {
             table.id: table.presence.connections
             for table in tables.values()
             if table.presence.connections
         }
-        began = time.time()
         if abs(began - self._known_at) > LONGEST_SILENCE:
             self._is_known = False
         told = self._told if self._is_known else {}
@@ -226,10 +229,10 @@ class PeerServers:
                 self._refresh(table, seq)
         if any(self._registry.find_open(name) is not None for name in hint.presence):
             self._wanted.set()
-        for name, (player, is_warming_up) in hint.thinking.items():
+        for name, (player, is_warming_up, seq) in hint.thinking.items():
             table = self._registry.find_open(name)
             if table is not None and table.is_in_use:
-                self._begin(self._show_thinking(table, player, is_warming_up))
+                self._begin(self._show_thinking(table, player, is_warming_up, seq))
 
     def _refresh(self, table: Table, newest: int) -> None:
         """Has a table read what is new, up to that event at least; one reading at a time."""
@@ -248,12 +251,15 @@ class PeerServers:
         finally:
             del self._newest[table.id]
 
-    async def _show_thinking(self, table: Table, player: int, is_warming_up: bool) -> None:
+    async def _show_thinking(
+        self, table: Table, player: int, is_warming_up: bool, seq: int
+    ) -> None:
         try:
             await table.refresh()  # the player thinks about what is there now
         except Exception:  # which is told where the table itself is read
             return
-        table.announce_thinking(player, is_warming_up=is_warming_up)
+        if table.seq == seq:  # else the player has played meanwhile
+            table.announce_thinking(player, is_warming_up=is_warming_up)
 
     def _begin(self, what: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(what)
@@ -267,13 +273,22 @@ class PeerServers:
             if table.presence.connections != self._told.get(table.id, {}):
                 self._wanted.set()
 
-        def tell_thinking(player: int, is_warming_up: bool) -> None:
-            if self.alive_count > 1:
-                thinking = {table.id: (player, is_warming_up)}
+        def is_alone() -> bool:
+            return self.alive_count == 1
+
+        def tell_thinking(player: int, is_warming_up: bool, seq: int) -> None:
+            if not is_alone():
+                thinking = {table.id: (player, is_warming_up, seq)}
                 self._channel.publish(Hint(self.id, thinking=thinking))
 
         table.change_listeners.append(look)
-        table.peers = PeerLink(require_news=self._require_news, tell_thinking=tell_thinking)
+        table.peers = PeerLink(
+            # Until the news is there, another server may have people at the table.
+            standby_delay=0.0 if is_alone() else STANDBY_DELAY,
+            require_news=partial(self._require_news, time.time()),
+            tell_thinking=tell_thinking,
+            is_alone=is_alone,
+        )
         self._wanted.set()
 
     def _is_first_for(self, table: str) -> bool:

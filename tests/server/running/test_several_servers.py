@@ -1,5 +1,6 @@
 """Several servers on one database: people at one table may come to different ones."""
 
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -7,13 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.protocol.messages import PlayCard, PresenceUpdate, RequestNextRound
+from bottleimp.protocol.messages import (
+    JoinTable,
+    PlayCard,
+    PresenceUpdate,
+    ReplacePlayer,
+    RequestNextRound,
+    Welcome,
+)
 from bottleimp.protocol.views import View
 from bottleimp.server import peers
 from bottleimp.server.state.events import LogEvent, PlayerTimedOut
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import open_postgresql
 from bottleimp.server.storage.postgresql_hints import PostgresqlHints
+from bottleimp.server.tables import registry
 from tests.support import frames
 from tests.support.live_server import Client, Live, running, sample
 from tests.support.patience import PATIENCE
@@ -146,6 +155,61 @@ def test_that_a_player_thinks_is_told_at_every_server(tmp_path: Path, postgresql
 
     for each in (client, watcher):
         assert [text for text in each.texts if '"t":"thinking"' in str(text)] != []
+
+
+def test_what_one_server_did_is_known_to_whoever_asks_another(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PostgresqlHints, "publish", lambda *_: None)  # so that nobody is told
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        table, cookie = one.new_table("classic/3")
+        token = {"Authorization": f"Bearer {cookie.partition('=')[2]}"}
+        with one.client(table, cookie) as client, other.client(table, cookie) as same:
+            client.until_view(lambda _: client.is_asked)
+            welcome = same.until(Welcome)
+            same.until_view(lambda _: same.is_asked)
+            before = client.seq
+            client.act()
+            path = f"/api/tables/{table}/events?after={before}&log={welcome.log}"
+            page = other.request("GET", path, headers=token)
+
+    frames_told = json.loads(page.text)["frames"]
+    assert page.status == 200
+    assert [frame["t"] for frame in frames_told][:1] == ["ev"]  # and no welcome: it is one log
+
+
+def test_nobody_is_played_for_who_is_at_another_server(tmp_path: Path, postgresql: str) -> None:
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        table, host = one.new_table("classic/3", player_1="open")
+        friend = one.new_cookie()
+        with one.client(table, host) as first, one.client(table, friend) as second:
+            second.until_view(lambda _: True)
+            second.do(JoinTable, player=1, name="Bea")
+            first.until_view(lambda view: view.round is not None and first.is_asked)
+            with other.client(table, host) as again:  # the first who comes to this server
+                again.until_view(lambda _: True)
+                refused = again.refused(ReplacePlayer, player=1)
+
+    assert refused.code == "is-here"
+
+
+def test_the_list_shows_no_table_that_was_left_at_another_server(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "IDLE_SECONDS", 0.5)
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        wait_until(lambda: servers_known(other) == servers_known(one) == 2)
+        table, cookie = one.new_table("classic/3", friends="yes", listed="yes")
+        with one.client(table, cookie) as client:
+            client.until_view(lambda _: True)
+            wait_until(lambda: table in other.request("GET", "/").text)
+        wait_until(lambda: table not in other.request("GET", "/").text)
+        wait_until(lambda: table not in one.request("GET", "/").text)
+
+
+def servers_known(server: Live) -> float:
+    """How many servers this one knows."""
+    return sample(server.request("GET", "/metrics").text, "bottleimp_servers")
 
 
 def test_a_lost_hint_costs_a_moment(

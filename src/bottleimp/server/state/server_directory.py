@@ -47,14 +47,14 @@ class ServerNews:
 class Hint:
     """Which tables have changed: the last event of each, and where people came or went.
 
-    `thinking` tells which computer player is being asked at a table, and whether its code is still
-    being compiled.
+    `thinking` tells which computer player is being asked at a table, whether its code is still
+    being compiled, and after which event.
     """
 
     server: str
     positions: Mapping[str, int] = field(default_factory=dict)
     presence: Sequence[str] = ()
-    thinking: Mapping[str, tuple[int, bool]] = field(default_factory=dict)
+    thinking: Mapping[str, tuple[int, bool, int]] = field(default_factory=dict)
 
 
 class ServerDirectory(Protocol):

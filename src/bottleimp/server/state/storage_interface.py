@@ -5,7 +5,7 @@ Any process may write to any game: whoever finds another was first gets WriteCon
 new and decides again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
@@ -96,6 +96,7 @@ class StoredGame:
     seeds: tuple[bytes, ...] = field(repr=False)
     holders: dict[int, str]  # player -> guest
     secret_key: bytes | None = field(default=None, repr=False)  # of the seeds of tables to come
+    log_name: str | None = None  # the same at all servers; None: another one at each reading
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,12 @@ class StorageReader(Protocol):
 
     def count_unfinished(self, guest_id: str | None, since: int) -> int:
         """How many games that changed since then are being played, of one guest or of all."""
+
+    def attended_games(self, games: Collection[str]) -> frozenset[str]:
+        """Those of the games at which somebody is connected to a server that shares the database.
+
+        Where only one server uses it, nobody is noted there.
+        """
 
     def listed_tables(self, since: int, limit: int, edition: str | None) -> Sequence[ListedTable]:
         """Listed tables that changed since then: gathering ones first, then with free places.

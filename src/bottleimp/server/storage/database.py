@@ -56,6 +56,13 @@ class Database(ABC):
     def integrity_faults(self, connection: Connection) -> Iterator[str]:
         """What is wrong with the database itself, one sentence each."""
 
+    def identity(self, connection: Connection) -> str | None:  # noqa: ARG002
+        """What tells this database from a copy that was put back, alike for all who use it.
+
+        None where only one server uses it, to which each reading of a log is another one.
+        """
+        return None
+
     @abstractmethod
     def is_collision(self, problem: DatabaseError) -> bool:
         """Whether the writing failed only because others wrote at the same moment."""

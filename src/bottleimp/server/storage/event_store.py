@@ -6,15 +6,16 @@ One thread writes.  It takes all that waits, commits it at once, and only then t
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import (
     DatabaseError,
     DataError,
@@ -49,7 +50,16 @@ from bottleimp.server.storage.pending_writes import (
     resolve_group,
     written_positions,
 )
-from bottleimp.server.storage.schema import event, game, guest, place_key, seat, secret, seed_key
+from bottleimp.server.storage.schema import (
+    event,
+    game,
+    guest,
+    place_key,
+    rewritten_log,
+    seat,
+    secret,
+    seed_key,
+)
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +69,7 @@ MAX_GROUP_EVENTS = 500  # events in one commit
 BUSY_INTERVAL, GROUP_DELAY = 0.003, 0.002
 READER_THREADS = 2
 KEY_BYTES = 32
+LOG_NAME_LENGTH = 8
 
 
 class EventStore:
@@ -68,6 +79,7 @@ class EventStore:
         self._database = database
         with database.read_engine.begin() as connection:
             known = stored_key(connection)
+            self._identity = database.identity(connection)
         if known is None:
             with database.write_engine.begin() as connection:
                 known = stored_key(connection) or create_key(connection)
@@ -236,7 +248,16 @@ class EventStore:
                 tuple(bytes.fromhex(seed) for seed in seeds),
                 {row.player: row.guest_id for row in holders},
                 self.secret_key,
+                self._log_name(connection, game_id),
             )
+
+    def _log_name(self, connection: Connection, game_id: str) -> str | None:
+        if self._identity is None:
+            return None
+        last = select(func.max(rewritten_log.c.number)).where(rewritten_log.c.game_id == game_id)
+        rewritten = connection.execute(last).scalar()
+        read = f"{self._identity} {game_id} {rewritten}"
+        return hashlib.sha256(read.encode()).hexdigest()[:LOG_NAME_LENGTH]
 
     def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:
         """The events of a game that follow the event `after`."""
@@ -283,6 +304,10 @@ class EventStore:
         """How many games that changed since then are being played, of one guest or of all."""
         return statistics.count_unfinished(self._database, guest_id, since)
 
+    def attended_games(self, games: Collection[str]) -> frozenset[str]:
+        """Those of the games at which somebody is connected, as servers say that share them."""
+        return queries.attended_games(self._database, games)
+
     def listed_tables(self, since: int, limit: int, edition: str | None) -> Sequence[ListedTable]:
         """Listed tables that changed since then: gathering ones first, then with free places."""
         return queries.listed_tables(self._database, since, limit, edition)
@@ -318,6 +343,8 @@ def write_place_key(connection: Connection, key: SetPlaceKey) -> None:
 
     WriteConflict where the guest has given the place up: the key would open it to somebody else's.
     """
+    # Not while another server gives the place to somebody else.
+    connection.execute(select(game.c.id).where(game.c.id == key.game).with_for_update())
     held = select(seat.c.guest_id).where(seat.c.game_id == key.game, seat.c.player == key.player)
     if connection.execute(held).scalar() != key.guest:
         raise WriteConflict(f"the guest does not hold place {key.player} of {key.game}")

@@ -31,6 +31,12 @@ TRANSLATIONS = {
 }
 # What fails because of others, by SQLSTATE: serialization_failure and deadlock_detected.
 COLLISIONS = ("40001", "40P01")
+OWN_NUMBERS = (
+    "SELECT oid, 'event'::regclass::oid FROM pg_database WHERE datname = current_database()"
+)
+NUMBERS_OF_SERVICE = (
+    "SELECT system_identifier, timeline_id FROM pg_control_system(), pg_control_checkpoint()"
+)
 # A server that no longer reaches the machine of its database knows it after 15 seconds; an address
 # may say otherwise.
 CONNECTION_SETTINGS = {
@@ -81,6 +87,19 @@ class PostgresqlDatabase(Database):
     def integrity_faults(self, connection: Connection) -> Iterator[str]:  # noqa: ARG002
         """Nothing: the service looks after its own files, and keeps references right."""
         yield from ()
+
+    def identity(self, connection: Connection) -> str | None:
+        """Its numbers, of which one changes when a copy is put back or another service takes over.
+
+        Some services tell nobody of the history of their files; then it is those of the tables.
+        """
+        told = [*connection.exec_driver_sql(OWN_NUMBERS).one()]
+        try:
+            with connection.begin_nested():
+                told += connection.exec_driver_sql(NUMBERS_OF_SERVICE).one()
+        except DatabaseError:
+            pass
+        return " ".join(str(number) for number in told)
 
     def is_collision(self, problem: DatabaseError) -> bool:
         """Whether two transactions waited for each other, or could not both be right."""

@@ -1,13 +1,13 @@
 """Finding tables: by code, on the open list, those of a guest or of a rewritten log; and keys."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import Connection, func, select
 
 from bottleimp.server.state.events import NO_CLOCK
 from bottleimp.server.state.storage_interface import PLAYING, UNFINISHED, GameSummary, ListedTable
 from bottleimp.server.storage.database import Database
-from bottleimp.server.storage.schema import event, game, place_key, rewritten_log, seat
+from bottleimp.server.storage.schema import event, game, place_key, presence, rewritten_log, seat
 
 MAX_NAMES_ASKED = 500  # in one statement
 CLOCK_JSON_PREFIX = (
@@ -44,6 +44,16 @@ def listed_tables(
             )
             for row in connection.execute(wanted)
         ]  # fmt: skip
+
+
+def attended_games(database: Database, games: Collection[str]) -> frozenset[str]:
+    """Those of the games at which somebody is connected to a server that shares the database.
+
+    What a server said that has died counts for up to a minute.
+    """
+    wanted = select(presence.c.game_id).where(presence.c.game_id.in_(games))
+    with database.read_engine.begin() as connection:
+        return frozenset(connection.execute(wanted).scalars())
 
 
 def games_by_status(

@@ -135,7 +135,7 @@ class Autoplay:
 
         prepares = self._pool.is_warming_up(level, state.edition)
         self._table.announce_thinking(player, is_warming_up=prepares)
-        self._table.peers.tell_thinking(player, prepares)
+        self._table.peers.tell_thinking(player, prepares, self._table.seq)
         return await request_choices(state, seat, chosen)
 
     async def _wait_for_pace(self, player: int, asked: float) -> None:

@@ -8,8 +8,13 @@ async def know_all() -> None:
     """Nothing, where there is no other server."""
 
 
-def tell_nobody(_player: int, _is_warming_up: bool) -> None:
+def tell_nobody(_player: int, _is_warming_up: bool, _seq: int) -> None:
     """Nothing, where there is no other server."""
+
+
+def is_alone() -> bool:
+    """True, where there is no other server."""
+    return True
 
 
 @dataclass
@@ -18,10 +23,12 @@ class PeerLink:
 
     For `standby_delay` seconds another server is to act first.  `require_news` is awaited before
     every change: what is known of the others is not old then, or it raises StorageUnavailable.
-    `tell_thinking` is called with a computer player who is asked here, and whether its code is
-    still being compiled.
+    `tell_thinking` is called with a computer player who is asked here, whether its code is still
+    being compiled, and the number of the last event.  While `is_alone` holds, nobody else can have
+    written to the log.
     """
 
     standby_delay: float = 0.0
     require_news: Callable[[], Awaitable[None]] = know_all
-    tell_thinking: Callable[[int, bool], None] = tell_nobody
+    tell_thinking: Callable[[int, bool, int], None] = tell_nobody
+    is_alone: Callable[[], bool] = is_alone

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -107,6 +107,7 @@ class TableRegistry:
         self.open_listeners: list[Callable[[Table], None]] = []  # called with tables that are read
         # Whether this server opens an unfinished table that nobody has asked for.
         self.is_resumed_here: Callable[[str], bool] = lambda _table: True
+        self.is_alone: Callable[[], bool] = lambda: True  # or other servers have tables too
         self._uptime = uptime or Uptime()
         self._uptime.sleep_listeners.append(self._look_at_clocks)
         self._store = store
@@ -226,6 +227,8 @@ class TableRegistry:
         known = self._open.get(table_id)
         if known is not None:
             known.table.requested_at = self.clock.monotonic()
+            if not known.table.peers.is_alone():  # whoever asks may come from another server
+                await known.table.refresh()
             return known.table
 
         def found(store: StorageReader) -> ReplayedLog | None:
@@ -334,18 +337,24 @@ class TableRegistry:
         since = self.clock.time_ms() - int(LISTED_FOR * 1000)
         text = None if edition is None else edition.text
         found = await self._store.read(lambda store: store.listed_tables(since, MAX_EXAMINED, text))
-        attended = [each for each in found if self._is_attended(each.id)]
+        names = [each.id for each in found]
+        elsewhere = await self._store.read(lambda store: store.attended_games(names))
+        attended = [each for each in found if self._is_attended(each, elsewhere)]
         return [each for each in attended if each.open_places or computer_player_count(each)][
             :limit
         ]
 
-    def _is_attended(self, table_id: str) -> bool:
-        opened = self._open.get(table_id)
-        if opened is None or opened.table.connected_players:
+    def _is_attended(self, listed: ListedTable, elsewhere: Collection[str]) -> bool:
+        opened = self._open.get(listed.id)
+        if listed.id in elsewhere or (opened is not None and opened.table.connected_players):
             return True
-        return (
-            self.clock.monotonic() - opened.table.changed_at < IDLE_SECONDS
-        )  # its maker is on the way
+        if opened is not None:
+            idle = self.clock.monotonic() - opened.table.changed_at
+        elif self.is_alone():
+            return True  # after a start, nobody knows
+        else:
+            idle = (self.clock.time_ms() - listed.changed_at) / 1000
+        return idle < IDLE_SECONDS  # its maker is on the way
 
     async def reload(self, tables: Iterable[str]) -> None:
         """Reloads those of the tables that are in memory, whose logs were rewritten."""

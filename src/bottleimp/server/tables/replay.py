@@ -96,6 +96,7 @@ class ReplayedLog:
 
     `creator` is the guest who opened the table.  `name` is another one each time a log is read:
     after a restart or beside a copy that was restored, its events may be others than before.
+    Servers that share a database have the same name for the same log.
     """
 
     deals: Deals
@@ -133,6 +134,8 @@ def replay_unchecked(stored: StoredGame) -> ReplayedLog:
         state = state.with_holders(stored.holders)
     entries = deque([LogEntry(first, state)], maxlen=MAX_ENTRIES_KEPT)
     replayed = ReplayedLog(deals, entries, {}, first.at, first.actor)
+    if stored.log_name is not None:
+        replayed.name = stored.log_name
     fold_events(replayed, following)
     return replayed
 
