@@ -140,8 +140,11 @@ def test_a_server_that_slept_plays_for_nobody_who_has_come_to_another(
 
 
 def test_a_person_is_erased_while_servers_write(tmp_path: Path, postgresql: str) -> None:
-    plenty = {"tables_per_hour": 10**6, "guests_per_hour": 10**6, "requests_per_second": 10**4}
-    with running(tmp_path, database=postgresql, request_burst=10**5, **plenty) as server:
+    limits = (
+        "tables_per_hour", "guests_per_hour", "requests_per_second", "request_burst",
+        "max_waiting_choices", "max_tables",
+    )  # fmt: skip
+    with running(tmp_path, database=postgresql, **dict.fromkeys(limits, 10**6)) as server:
         stop = threading.Event()
 
         def make_tables() -> int:
