@@ -74,7 +74,7 @@ def test_a_quick_match_brings_nobody_to_a_table_that_plays(tmp_path: Path) -> No
     async def meet(service: InProcessService) -> None:
         ann = await service.table("classic/4", "ccc", LISTED)
         await play_until([ann], is_scored)
-        table = await QuickMatcher(service.registry).find_or_create_table(
+        table = await QuickMatcher(service.registry, service.store).find_or_create_table(
             guest("Bob"), QuickMatchRequest(FOUR, "uniform")
         )
 
@@ -100,7 +100,7 @@ def test_a_table_that_everybody_has_left_alone_is_not_on_the_list(
 
 def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
     async def meet(service: InProcessService) -> None:
-        quick = QuickMatcher(service.registry)
+        quick = QuickMatcher(service.registry, service.store)
         people = [guest(name) for name in ("Ann", "Bob", "Cyd", "Dan", "Eve")]
         tables = [
             await quick.find_or_create_table(who, QuickMatchRequest(FOUR, "uniform", 0))
@@ -116,7 +116,10 @@ def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
 
 def test_a_damaged_table_does_not_end_quick_matches(tmp_path: Path) -> None:
     async def meet(service: InProcessService) -> None:
-        quick, wish = QuickMatcher(service.registry), QuickMatchRequest(FOUR, "uniform", 3600)
+        quick, wish = (
+            QuickMatcher(service.registry, service.store),
+            QuickMatchRequest(FOUR, "uniform", 3600),
+        )
         damaged = await quick.find_or_create_table(guest("Ann"), wish)
         await pass_time(IDLE_SECONDS + 1)
         service.registry.evict(lambda table: table is damaged)
@@ -132,7 +135,7 @@ def test_a_damaged_table_does_not_end_quick_matches(tmp_path: Path) -> None:
 
 def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> None:
     async def meet(service: InProcessService) -> None:
-        quick = QuickMatcher(service.registry)
+        quick = QuickMatcher(service.registry, service.store)
         one = await quick.find_or_create_table(guest("Ann"), QuickMatchRequest(FOUR))
         other = await quick.find_or_create_table(
             guest("Bob"), QuickMatchRequest(edition("classic/3"))
@@ -145,7 +148,7 @@ def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> No
 
 def test_who_asks_twice_for_a_quick_match_is_at_the_same_table(tmp_path: Path) -> None:
     async def meet(service: InProcessService) -> None:
-        quick, ann = QuickMatcher(service.registry), guest("Ann")
+        quick, ann = QuickMatcher(service.registry, service.store), guest("Ann")
         tables = [await quick.find_or_create_table(ann, QuickMatchRequest(FOUR)) for _ in range(2)]
 
         assert tables[0] is tables[1]
@@ -157,7 +160,7 @@ def test_a_quick_match_that_nobody_joins_is_filled_with_computer_players(tmp_pat
     async def play(service: InProcessService) -> None:
         who = guest("Ann")
         wish = QuickMatchRequest(FOUR, "uniform", pace=0, wait=0)
-        table = await QuickMatcher(service.registry).find_or_create_table(who, wish)
+        table = await QuickMatcher(service.registry, service.store).find_or_create_table(who, wish)
         ann = Person(table, who).come()
         await play_until([ann], is_scored)
 

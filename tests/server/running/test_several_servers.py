@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -205,6 +206,20 @@ def test_the_list_shows_no_table_that_was_left_at_another_server(
             wait_until(lambda: table in other.request("GET", "/").text)
         wait_until(lambda: table not in other.request("GET", "/").text)
         wait_until(lambda: table not in one.request("GET", "/").text)
+
+
+def test_two_who_want_a_quick_match_at_two_servers_meet(tmp_path: Path, postgresql: str) -> None:
+    with servers(tmp_path, postgresql, 2) as both, ThreadPoolExecutor(2) as pool:
+        for number in range(5):
+            wish = {"edition": "classic/4", "name": f"Ada{number}"}
+            other = {"edition": "classic/4", "name": f"Bo{number}"}
+            asking = [
+                pool.submit(server.request, "POST", "/quick", fields)
+                for server, fields in zip(both, (wish, other), strict=True)
+            ]
+            tables = {each.result().headers["location"] for each in asking}
+
+            assert len(tables) == 1
 
 
 def servers_known(server: Live) -> float:

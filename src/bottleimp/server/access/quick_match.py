@@ -17,7 +17,7 @@ from bottleimp.server.settings.config import DEFAULT_LEVEL, DEFAULT_PACE, DEFAUL
 from bottleimp.server.state.events import DEFAULT_GRACE, HUMAN, Participant, TableSettings
 from bottleimp.server.state.names import normalize_text
 from bottleimp.server.state.seating import OPEN_PLACE, TablePhase
-from bottleimp.server.state.storage_interface import GATHERING, Guest
+from bottleimp.server.state.storage_interface import GATHERING, Guest, Storage
 from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
 
@@ -42,10 +42,14 @@ class QuickMatchRequest:
 
 
 class QuickMatcher:
-    """Brings people to tables; one request at a time, so that two do not each make a table."""
+    """Brings people to tables; one request at a time, so that two do not each make a table.
 
-    def __init__(self, registry: TableRegistry) -> None:
+    That holds for all servers with the same database.
+    """
+
+    def __init__(self, registry: TableRegistry, store: Storage) -> None:
         self._registry = registry
+        self._store = store
         self._lock = asyncio.Lock()
 
     async def find_or_create_table(
@@ -56,7 +60,7 @@ class QuickMatcher:
         Raises Refused where somebody who waits there has such a name already.  `admit` is asked
         before one is made, and raises where there may be none.
         """
-        async with self._lock:
+        async with self._lock, self._store.exclusive(f"quick match of {wish.edition.text}"):
             for listed in await self._registry.listed_tables(edition=wish.edition):
                 if listed.status != GATHERING or not listed.open_places:
                     continue

@@ -62,7 +62,7 @@ class JoinPages:
         self._store = store
         self._settings = settings
         self._quotas = quotas
-        self._quick = QuickMatcher(registry)
+        self._quick = QuickMatcher(registry, store)
         self._take_over_lock = asyncio.Lock()
 
     # --- by code and by link ------------------------------------------------------------

@@ -6,6 +6,7 @@ new and decides again.
 """
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
@@ -188,6 +189,12 @@ class Storage(Protocol):
 
         Raises WriteConflict when another writer was first, StorageError when nothing can be
         written.
+        """
+
+    def exclusive(self, purpose: str) -> AbstractAsyncContextManager[None]:
+        """Waits until no other server with the same database does this, and keeps it so.
+
+        Raises StorageUnavailable when the database cannot be reached.
         """
 
     async def read(self, question: Callable[[StorageReader], QueryResult]) -> QueryResult:

@@ -63,6 +63,13 @@ class Database(ABC):
         """
         return None
 
+    def hold(self, purpose: str) -> Callable[[], None]:  # noqa: ARG002
+        """Keeps other servers from doing something, and waits for them; what ends that.
+
+        Nothing where only one server uses it.
+        """
+        return lambda: None
+
     @abstractmethod
     def is_collision(self, problem: DatabaseError) -> bool:
         """Whether the writing failed only because others wrote at the same moment."""

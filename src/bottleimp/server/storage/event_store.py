@@ -12,7 +12,7 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -210,6 +210,18 @@ class EventStore:
         resolve_group(group, problem)
 
     # --- reading ------------------------------------------------------------------------
+
+    @contextlib.asynccontextmanager
+    async def exclusive(self, purpose: str) -> AsyncIterator[None]:
+        """Waits until no other server with the same database does this, and keeps it so."""
+        try:
+            release = await asyncio.to_thread(self._database.hold, purpose)
+        except (OperationalError, InterfaceError) as problem:
+            raise StorageUnavailable("The database cannot be reached.") from problem
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(release)
 
     async def read(self, question: Callable[[StorageReader], QueryResult]) -> QueryResult:
         """The answer to a question that blocks, found in a reader's thread."""

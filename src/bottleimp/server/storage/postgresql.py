@@ -4,11 +4,11 @@ The driver, psycopg, is no part of the usual installation: the extra `postgresql
 """
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from bottleimp.protocol.refusals import StorageError
@@ -31,6 +31,7 @@ TRANSLATIONS = {
 }
 # What fails because of others, by SQLSTATE: serialization_failure and deadlock_detected.
 COLLISIONS = ("40001", "40P01")
+HOLD = text("SELECT pg_advisory_xact_lock(hashtextextended(:purpose, 0))")
 OWN_NUMBERS = (
     "SELECT oid, 'event'::regclass::oid FROM pg_database WHERE datname = current_database()"
 )
@@ -87,6 +88,19 @@ class PostgresqlDatabase(Database):
     def integrity_faults(self, connection: Connection) -> Iterator[str]:  # noqa: ARG002
         """Nothing: the service looks after its own files, and keeps references right."""
         yield from ()
+
+    def hold(self, purpose: str) -> Callable[[], None]:
+        """Keeps other servers from doing something, and waits for them; what ends that.
+
+        It ends too when this server dies.
+        """
+        connection = self.write_engine.connect()
+        try:
+            connection.execute(HOLD, {"purpose": purpose})
+        except BaseException:
+            connection.close()
+            raise
+        return connection.close
 
     def identity(self, connection: Connection) -> str | None:
         """Its numbers, of which one changes when a copy is put back or another service takes over.
