@@ -17,7 +17,7 @@ USE_SQL = {
     f"{STORAGE}/event_store.py",
     f"{STORAGE}/postgresql.py",
     f"{STORAGE}/postgresql_directory.py",
-    f"{STORAGE}/postgresql_hints.py",
+    f"{STORAGE}/postgresql_notices.py",
     f"{STORAGE}/queries.py",
     f"{STORAGE}/schema.py",
     f"{STORAGE}/sqlite.py",
@@ -29,7 +29,7 @@ OF_ONE_DATABASE = {
     f"{SERVER}/backup.py",
     f"{STORAGE}/database.py",
     f"{STORAGE}/postgresql.py",
-    f"{STORAGE}/postgresql_hints.py",
+    f"{STORAGE}/postgresql_notices.py",
     f"{STORAGE}/sqlite.py",
 }
 OPEN_THE_STORAGE = {f"{SERVER}/app.py", f"{SERVER}/run.py", f"{STORAGE}/opening.py", *USE_SQL}
@@ -42,7 +42,7 @@ BEHIND_THE_INTERFACE = {
         "opening",
         "postgresql",
         "postgresql_directory",
-        "postgresql_hints",
+        "postgresql_notices",
         "queries",
         "schema",
         "sqlite",

@@ -50,7 +50,7 @@ from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import PostgresqlDatabase
 from bottleimp.server.storage.postgresql_directory import PostgresqlDirectory
-from bottleimp.server.storage.postgresql_hints import PostgresqlHints
+from bottleimp.server.storage.postgresql_notices import PostgresqlNotices
 from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.uptime import Uptime
@@ -227,8 +227,8 @@ def peers_on(store: EventStore, registry: TableRegistry, uptime: Uptime) -> Peer
     database = store.database
     if not isinstance(database, PostgresqlDatabase):
         return None
-    directory, hints = PostgresqlDirectory(database), PostgresqlHints(database)
-    return PeerServers(directory, hints, registry, uptime, store.writes.record_failure)
+    directory, notices = PostgresqlDirectory(database), PostgresqlNotices(database)
+    return PeerServers(directory, notices, registry, uptime, store.writes.record_failure)
 
 
 def with_compression(app: ASGIApp) -> ASGIApp:

@@ -18,9 +18,9 @@ from functools import partial
 
 from bottleimp.protocol.refusals import StorageUnavailable
 from bottleimp.server.state.server_directory import (
+    ChangeNotice,
     Connections,
-    Hint,
-    HintChannel,
+    NoticeChannel,
     ServerDirectory,
     ServerNews,
     ServerReport,
@@ -47,7 +47,7 @@ class PeerServers:
     def __init__(
         self,
         directory: ServerDirectory,
-        channel: HintChannel,
+        channel: NoticeChannel,
         registry: TableRegistry,
         uptime: Uptime,
         on_failure: Callable[[Exception], None],
@@ -84,11 +84,11 @@ class PeerServers:
         self._is_started = True
         loop = asyncio.get_running_loop()
 
-        def on_hint(hint: Hint) -> None:
+        def on_notice(notice: ChangeNotice) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(self._take_hint, hint)
+                loop.call_soon_threadsafe(self._take_notice, notice)
 
-        self._channel.start(on_hint)
+        self._channel.start(on_notice)
         self._following = asyncio.create_task(self._follow())
 
     async def stop(self) -> None:
@@ -100,14 +100,14 @@ class PeerServers:
             await asyncio.gather(self._asking, return_exceptions=True)
         try:
             await asyncio.to_thread(self._directory.leave, self.id)
-            self._channel.publish(Hint(self.id, presence=sorted(self._told)))
+            self._channel.publish(ChangeNotice(self.id, presence=sorted(self._told)))
         except Exception:  # they find out
             log.exception("the other servers could not be told that this one ends")
         await asyncio.to_thread(self._channel.close)
 
     def note_commit(self, positions: Mapping[str, int]) -> None:
         """Tells the others which tables have changed; called in any thread."""
-        self._channel.publish(Hint(self.id, positions))
+        self._channel.publish(ChangeNotice(self.id, positions))
 
     # --- what others do -----------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class PeerServers:
             raise
         self._told, self._is_known, self._known_at = here, True, began
         if changed:
-            self._channel.publish(Hint(self.id, presence=sorted(changed)))
+            self._channel.publish(ChangeNotice(self.id, presence=sorted(changed)))
         self._uptime.replace_gaps(news.outages)
         was_failing, self._is_failing = self._is_failing, False
         if was_failing:  # the others may not have been able to say that they are alive
@@ -220,16 +220,16 @@ class PeerServers:
             table.peers.standby_delay = place * STANDBY_DELAY
             table.notify_listeners()
 
-    def _take_hint(self, hint: Hint) -> None:
-        if hint.server == self.id:
+    def _take_notice(self, notice: ChangeNotice) -> None:
+        if notice.server == self.id:
             return
-        for name, seq in hint.positions.items():
+        for name, seq in notice.positions.items():
             table = self._registry.find_open(name)
             if table is not None and table.seq < seq:
                 self._refresh(table, seq)
-        if any(self._registry.find_open(name) is not None for name in hint.presence):
+        if any(self._registry.find_open(name) is not None for name in notice.presence):
             self._wanted.set()
-        for name, (player, is_warming_up, seq) in hint.thinking.items():
+        for name, (player, is_warming_up, seq) in notice.thinking.items():
             table = self._registry.find_open(name)
             if table is not None and table.is_in_use:
                 self._begin(self._show_thinking(table, player, is_warming_up, seq))
@@ -279,7 +279,7 @@ class PeerServers:
         def tell_thinking(player: int, is_warming_up: bool, seq: int) -> None:
             if not is_alone():
                 thinking = {table.id: (player, is_warming_up, seq)}
-                self._channel.publish(Hint(self.id, thinking=thinking))
+                self._channel.publish(ChangeNotice(self.id, thinking=thinking))
 
         table.change_listeners.append(look)
         table.peers = PeerLink(

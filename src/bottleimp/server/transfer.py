@@ -1,4 +1,4 @@
-"""Moving house: all that the file of a data folder holds is copied into a PostgreSQL database."""
+"""Copies all that the file of a data folder holds into a PostgreSQL database."""
 
 from contextlib import closing
 from pathlib import Path

@@ -22,7 +22,7 @@ from bottleimp.server import peers
 from bottleimp.server.state.events import LogEvent, PlayerTimedOut
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import open_postgresql
-from bottleimp.server.storage.postgresql_hints import PostgresqlHints
+from bottleimp.server.storage.postgresql_notices import PostgresqlNotices
 from bottleimp.server.tables import registry
 from tests.support import frames
 from tests.support.live_server import Client, Live, running, sample
@@ -161,7 +161,7 @@ def test_that_a_player_thinks_is_told_at_every_server(tmp_path: Path, postgresql
 def test_what_one_server_did_is_known_to_whoever_asks_another(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(PostgresqlHints, "publish", lambda *_: None)  # so that nobody is told
+    monkeypatch.setattr(PostgresqlNotices, "publish", lambda *_: None)  # so that nobody is told
     with servers(tmp_path, postgresql, 2) as (one, other):
         table, cookie = one.new_table("classic/3")
         token = {"Authorization": f"Bearer {cookie.partition('=')[2]}"}
@@ -227,10 +227,10 @@ def servers_known(server: Live) -> float:
     return sample(server.request("GET", "/metrics").text, "bottleimp_servers")
 
 
-def test_a_lost_hint_costs_a_moment(
+def test_a_lost_notice_costs_a_moment(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(PostgresqlHints, "publish", lambda *_: None)
+    monkeypatch.setattr(PostgresqlNotices, "publish", lambda *_: None)
     monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", 0.2)
     with servers(tmp_path, postgresql, 2) as (one, other):
         table, cookie = one.new_table("classic/3")
@@ -239,7 +239,7 @@ def test_a_lost_hint_costs_a_moment(
             watcher.until_view(frames.is_scored)
 
 
-def test_hints_come_again_after_their_connection_was_cut(tmp_path: Path, postgresql: str) -> None:
+def test_notices_come_again_after_their_connection_was_cut(tmp_path: Path, postgresql: str) -> None:
     cut = (
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"

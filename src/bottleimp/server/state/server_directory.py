@@ -1,6 +1,6 @@
-"""What servers with the same database tell each other: by its tables, and by hints beside them.
+"""What servers with the same database tell each other: by its tables, and by notices beside them.
 
-The tables are the truth, and every server reads them every moment; a hint that is lost costs that
+The tables are the truth, and every server reads them every moment; a notice that is lost costs that
 moment and nothing else.
 """
 
@@ -44,7 +44,7 @@ class ServerNews:
 
 
 @dataclass(frozen=True)
-class Hint:
+class ChangeNotice:
     """Which tables have changed: the last event of each, and where people came or went.
 
     `thinking` tells which computer player is being asked at a table, whether its code is still
@@ -67,14 +67,14 @@ class ServerDirectory(Protocol):
         """Says that the server ends: nobody waits for it."""
 
 
-class HintChannel(Protocol):
-    """Hints to all servers with the same database; each may be lost."""
+class NoticeChannel(Protocol):
+    """Notices to all servers with the same database; each may be lost."""
 
-    def start(self, on_hint: Callable[[Hint], None]) -> None:
-        """Calls with each hint of any server from now on, in a thread of its own."""
+    def start(self, on_notice: Callable[[ChangeNotice], None]) -> None:
+        """Calls with each notice of any server from now on, in a thread of its own."""
 
-    def publish(self, hint: Hint) -> None:
-        """Sends a hint soon; never waits."""
+    def publish(self, notice: ChangeNotice) -> None:
+        """Sends a notice soon; never waits."""
 
     def close(self) -> None:
         """Sends and calls no more."""
