@@ -26,9 +26,9 @@ PROGRAMS = {
 }  # fmt: skip
 # The extra that the package itself never imports.
 DOCS = "docs"
-# Imported by other libraries that we do import: Starlette and uvicorn speak through these, and the
-# card games of PettingZoo run on them.
-SPOKEN_THROUGH = {"httpx2", "pygame-ce", "rlcard", "websockets"}
+# Imported by other libraries that we do import: Starlette, uvicorn and SQLAlchemy speak through
+# these, and the card games of PettingZoo run on them.
+SPOKEN_THROUGH = {"httpx2", "psycopg", "pygame-ce", "rlcard", "websockets"}
 # Imported, and brought by a package whose version has an upper bound: no release of ours can be
 # installed with one that no longer brings it.
 BROUGHT = {"h11": "uvicorn", "llvmlite": "numba"}
