@@ -40,7 +40,7 @@ from bottleimp.server import run
 def for_ever(*_):
     print("It is stuck.", flush=True)
     while True: time.sleep(0.01)
-run.open_database = for_ever
+run.open_server_database = for_ever
 sys.argv =""",
 )
 BOTH = [signal.SIGTERM, signal.SIGINT]
