@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bottleimp.protocol.messages import LeaveTable, SendChatMessage
-from bottleimp.protocol.refusals import StorageError
+from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
 from bottleimp.server.access import guests, place_keys
 from bottleimp.server.rewrites import reload_rewritten
 from bottleimp.server.state.events import TableSettings
@@ -54,6 +54,26 @@ def test_a_damaged_table_keeps_no_other_from_being_read_anew(tmp_path: Path) -> 
         assert [names(ann) for ann in made[1::2]] == [["Ann", "Someone 2"]] * 3
 
     run_service(tmp_path, forget)
+
+
+def test_who_was_just_erased_says_nothing_more(tmp_path: Path) -> None:
+    async def speak(service: InProcessService) -> None:
+        anna = await service.table("classic/3", "oo", maker=guest("Anna"), settings=FREE_TALK)
+        berta = await service.joined(anna.table, "Berta")
+        erase_person(service.store.database, berta.guest)
+        with pytest.raises(Refused) as refused:
+            await berta.do(SendChatMessage, text="my name is Berta")
+        await anna.do(SendChatMessage, text="hello")
+        with service.store.database.read_engine.begin() as connection:
+            bodies = connection.execute(select(event.c.body)).scalars().all()
+            actors = set(connection.execute(select(event.c.actor)).scalars())
+
+        assert refused.value.code is RefusalCode.NOT_ALLOWED
+        assert berta.guest not in actors
+        assert not any("Berta" in body for body in bodies)
+        assert names(anna) == ["Anna", "Someone 2"]
+
+    run_service(tmp_path, speak)
 
 
 def test_what_somebody_said_at_a_place_that_another_has_now_keeps_its_name(tmp_path: Path) -> None:

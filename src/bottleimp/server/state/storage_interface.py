@@ -57,6 +57,9 @@ class TableListing:
 class AppendEvents:
     """Events that follow event `after` of a game; `status` and `round` are those after them.
 
+    `rewriting` is the last rewriting of the log that the writer has read: whoever knows another one
+    may not write, since what was erased might come back.
+
     `guests` are those who sit down; `holders` who holds which place, where that has changed;
     `left` the players whose keys no longer count: the place has gone to somebody else, or has
     moved to another device.
@@ -72,6 +75,7 @@ class AppendEvents:
     guests: tuple[Guest, ...] = ()
     holders: dict[int, str] | None = None
     vacated_places: tuple[int, ...] = ()
+    rewriting: int = 0
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,7 @@ class StoredGame:
     holders: dict[int, str]  # player -> guest
     secret_key: bytes | None = field(default=None, repr=False)  # of the seeds of tables to come
     log_name: str | None = None  # the same at all servers; None: another one at each reading
+    rewriting: int = 0  # the number of the last rewriting of the log; 0 where there was none
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from bottleimp.protocol.refusals import WriteConflict
 from bottleimp.server.state.events import LOG_VERSION, LogEvent, fact_kind, write_fact
 from bottleimp.server.state.storage_interface import AppendEvents
-from bottleimp.server.storage.schema import event, game
+from bottleimp.server.storage.schema import event, game, rewritten_log
 
 SQLITE = "sqlite"  # as SQLAlchemy names it
 
@@ -33,9 +33,18 @@ LAST_EVENT = (
     .where(event.c.game_id == bindparam("of_game"))
     .scalar_subquery()
 )
+LAST_REWRITING = (
+    select(func.coalesce(func.max(rewritten_log.c.number), literal_column("0")))
+    .where(rewritten_log.c.game_id == bindparam("of_game"))
+    .scalar_subquery()
+)
 UPDATE_LISTING = (
     update(game)
-    .where(game.c.id == bindparam("of_game"), bindparam("after") == LAST_EVENT)
+    .where(
+        game.c.id == bindparam("of_game"),
+        bindparam("after") == LAST_EVENT,
+        bindparam("rewriting") == LAST_REWRITING,
+    )
     .values(
         {
             column: bindparam(f"new_{column}")
@@ -73,8 +82,8 @@ def execute_many(connection: Connection, statement: UpdateBase, rows: list[RowVa
 def append_events(connection: Connection, append: AppendEvents) -> None:
     """Puts the events behind those of the game, and says in lists what follows from them.
 
-    Raises WriteConflict when the game is not where the append says, IntegrityError when a part of
-    it is there already.
+    Raises WriteConflict when the game is not where the append says, or its log was rewritten since
+    the writer read it; IntegrityError when a part of it is there already.
     """
     listing = append.listing
     changed = execute_many(
@@ -82,9 +91,10 @@ def append_events(connection: Connection, append: AppendEvents) -> None:
         UPDATE_LISTING,
         [
             {
-                "of_game": append.game, "after": append.after, "new_status": append.status,
-                "new_round": append.round, "new_changed_at": append.events[-1].at,
-                "new_code": listing.code, "new_listed": int(listing.is_listed),
+                "of_game": append.game, "after": append.after, "rewriting": append.rewriting,
+                "new_status": append.status, "new_round": append.round,
+                "new_changed_at": append.events[-1].at, "new_code": listing.code,
+                "new_listed": int(listing.is_listed),
                 "new_free": listing.open_places, "new_people": listing.seated_people,
             }
         ],

@@ -253,6 +253,9 @@ class EventStore:
             holders = connection.execute(
                 select(seat.c.player, seat.c.guest_id).where(seat.c.game_id == game_id)
             )
+            rewritten = select(func.max(rewritten_log.c.number))
+            last = connection.execute(rewritten.where(rewritten_log.c.game_id == game_id))
+            rewriting = int(last.scalar() or 0)
             return StoredGame(
                 game_id,
                 found.edition,
@@ -260,15 +263,14 @@ class EventStore:
                 tuple(bytes.fromhex(seed) for seed in seeds),
                 {row.player: row.guest_id for row in holders},
                 self.secret_key,
-                self._log_name(connection, game_id),
+                self._log_name(game_id, rewriting),
+                rewriting,
             )
 
-    def _log_name(self, connection: Connection, game_id: str) -> str | None:
+    def _log_name(self, game_id: str, rewriting: int) -> str | None:
         if self._identity is None:
             return None
-        last = select(func.max(rewritten_log.c.number)).where(rewritten_log.c.game_id == game_id)
-        rewritten = connection.execute(last).scalar()
-        read = f"{self._identity} {game_id} {rewritten}"
+        read = f"{self._identity} {game_id} {rewriting}"
         return hashlib.sha256(read.encode()).hexdigest()[:LOG_NAME_LENGTH]
 
     def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:

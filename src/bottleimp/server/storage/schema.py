@@ -75,6 +75,7 @@ MIGRATIONS: tuple[Migration, ...] = (
             " PRIMARY KEY (game_id, server_id, guest_id))"
         ),
         "CREATE INDEX presence_server ON presence (server_id)",
+        "CREATE INDEX rewritten_game ON rewritten (game_id)",
         "CREATE TABLE outage (began_at BIGINT PRIMARY KEY, ended_at BIGINT NOT NULL)",
     ),
 )

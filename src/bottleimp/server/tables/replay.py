@@ -105,6 +105,7 @@ class ReplayedLog:
     created_at: int
     creator: str = ""
     name: str = field(default_factory=lambda: secrets.token_hex(LOG_NAME_BYTES))
+    rewriting: int = 0  # the last rewriting of it that was read
 
 
 def replay_log(stored: StoredGame) -> ReplayedLog:
@@ -134,6 +135,7 @@ def replay_unchecked(stored: StoredGame) -> ReplayedLog:
         state = state.with_holders(stored.holders)
     entries = deque([LogEntry(first, state)], maxlen=MAX_ENTRIES_KEPT)
     replayed = ReplayedLog(deals, entries, {}, first.at, first.actor)
+    replayed.rewriting = stored.rewriting
     if stored.log_name is not None:
         replayed.name = stored.log_name
     fold_events(replayed, following)
@@ -202,6 +204,7 @@ def build_append(
     state_before: TableState | None = None,
     new: NewGame | None = None,
     guests: tuple[Guest, ...] = (),
+    rewriting: int = 0,
 ) -> AppendEvents:
     """The events to append, with what lists of games say of them."""
     held = {} if state_before is None else state_before.seating.guests
@@ -222,6 +225,7 @@ def build_append(
         ),
         guests=guests,
         holders=seating.guests if changes_places else None,
+        rewriting=rewriting,
         vacated_places=tuple(
             event.fact.player
             for event in events

@@ -356,11 +356,12 @@ class Table:
         before = self.seq
         facts = [fact for fact, _ in steps]
         events = number_events(before, attribute_facts(actor, facts), command, at)
-        guests = guests_to_store(facts[0], guest)
+        append = build_append(
+            before, events, steps[-1][1], self.state,
+            guests=guests_to_store(facts[0], guest), rewriting=self._replayed.rewriting,
+        )  # fmt: skip
         try:
-            await self._store.append(
-                *others, build_append(before, events, steps[-1][1], self.state, guests=guests)
-            )
+            await self._store.append(*others, append)
         except Exception as problem:
             if not isinstance(problem, WriteConflict):
                 await self._refresh()  # whether it was written is not known
