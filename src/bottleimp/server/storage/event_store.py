@@ -15,7 +15,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import (
     DatabaseError,
     DataError,
@@ -26,7 +26,7 @@ from sqlalchemy.exc import (
 
 from bottleimp.protocol.refusals import DamagedLog, StorageError, StorageUnavailable, WriteConflict
 from bottleimp.server.settings.metrics import WriteHealth
-from bottleimp.server.state.events import LogEvent, read_fact
+from bottleimp.server.state.events import LogEvent
 from bottleimp.server.state.storage_interface import (
     OVER,
     PLAYING,
@@ -51,11 +51,9 @@ from bottleimp.server.storage.pending_writes import (
     written_positions,
 )
 from bottleimp.server.storage.schema import (
-    event,
     game,
     guest,
     place_key,
-    rewritten_log,
     seat,
     secret,
     seed_key,
@@ -253,13 +251,11 @@ class EventStore:
             holders = connection.execute(
                 select(seat.c.player, seat.c.guest_id).where(seat.c.game_id == game_id)
             )
-            rewritten = select(func.max(rewritten_log.c.number))
-            last = connection.execute(rewritten.where(rewritten_log.c.game_id == game_id))
-            rewriting = int(last.scalar() or 0)
+            rewriting = queries.last_rewriting(connection, game_id)
             return StoredGame(
                 game_id,
                 found.edition,
-                events_after(connection, game_id, 0),
+                queries.events_after(connection, game_id, 0),
                 tuple(bytes.fromhex(seed) for seed in seeds),
                 {row.player: row.guest_id for row in holders},
                 self.secret_key,
@@ -276,7 +272,7 @@ class EventStore:
     def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:
         """The events of a game that follow the event `after`."""
         with self._database.read_engine.begin() as connection:
-            return events_after(connection, game_id, after)
+            return queries.events_after(connection, game_id, after)
 
     def guest(self, token_hash: str) -> Guest | None:
         """The guest with this token, or None."""
@@ -409,13 +405,3 @@ def write_guest(connection: Connection, who: Guest, at: int) -> None:
         connection.execute(
             insert(guest).values(id=who.id, token_hash=who.token_hash, name=who.name, created_at=at)
         )
-
-
-def events_after(connection: Connection, game_id: str, after: int) -> tuple[LogEvent, ...]:
-    """The events that follow one of a game, in order."""
-    rows = connection.execute(
-        select(event).where(event.c.game_id == game_id, event.c.seq > after).order_by(event.c.seq)
-    )
-    return tuple(
-        LogEvent(row.seq, row.at, row.actor, row.cmd_id, read_fact(row.v, row.body)) for row in rows
-    )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import Connection, func, select
 
-from bottleimp.server.state.events import NO_CLOCK
+from bottleimp.server.state.events import NO_CLOCK, LogEvent, read_fact
 from bottleimp.server.state.storage_interface import PLAYING, UNFINISHED, GameSummary, ListedTable
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.schema import event, game, place_key, presence, rewritten_log, seat
@@ -125,3 +125,19 @@ def last_positions_in(connection: Connection, games: Iterable[str]) -> dict[str,
             if row[1] is not None:
                 found[row[0]] = int(row[1])
     return found
+
+
+def events_after(connection: Connection, game_id: str, after: int) -> tuple[LogEvent, ...]:
+    """The events that follow one of a game, in order."""
+    rows = connection.execute(
+        select(event).where(event.c.game_id == game_id, event.c.seq > after).order_by(event.c.seq)
+    )
+    return tuple(
+        LogEvent(row.seq, row.at, row.actor, row.cmd_id, read_fact(row.v, row.body)) for row in rows
+    )
+
+
+def last_rewriting(connection: Connection, game_id: str) -> int:
+    """The number of the last rewriting of a log; 0 where there was none."""
+    wanted = select(func.max(rewritten_log.c.number)).where(rewritten_log.c.game_id == game_id)
+    return int(connection.execute(wanted).scalar() or 0)
