@@ -7,12 +7,10 @@ five seconds?  Is every acknowledged command in the log, once, where it was said
 server is started in its place.
 """
 
-import argparse
 import asyncio
 import os
 import random
 import sys
-import tempfile
 from pathlib import Path
 
 from bottleimp.server.storage.postgresql import open_postgresql
@@ -24,6 +22,7 @@ from tests.soak.killed_server import (
     Report,
     acknowledged,
     kill,
+    run_from_command_line,
 )
 from tests.support.crowd import Player, seated
 from tests.support.live_server import Live
@@ -93,19 +92,9 @@ def killed_peers(
             del os.environ["BOTTLEIMP_DATABASE"]
 
 
-def main() -> int:
-    """Reports in one line, and every fault in another; 1 if there is any."""
-    parser = argparse.ArgumentParser(description="Kill any of three servers, again and again.")
-    parser.add_argument("--times", type=int, default=100)
-    parser.add_argument("--tables", type=int, default=TABLES)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        report = killed_peers(Path(folder), arguments.times, arguments.tables)
-    print(report)  # noqa: T201
-    for trouble in report.troubles:
-        print(trouble)  # noqa: T201
-    return 1 if report.troubles or report.late else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(
+        run_from_command_line(
+            "Kill any of three servers, again and again.", 100, TABLES, killed_peers
+        )
+    )

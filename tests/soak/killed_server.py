@@ -213,14 +213,19 @@ def killed(
     return asyncio.run(killing.run(times))
 
 
-def main() -> int:
-    """Reports in one line, and every fault in another; 1 if there is any."""
-    parser = argparse.ArgumentParser(description="Kill a server under load, again and again.")
-    parser.add_argument("--times", type=int, default=200)
-    parser.add_argument("--tables", type=int, default=TABLES)
+def run_from_command_line(
+    description: str, times: int, tables: int, killing: Callable[[Path, int, int], Report]
+) -> int:
+    """Reports in one line, and every fault in another; 1 if there is any.
+
+    `times` and `tables` are what is done where nothing is said.
+    """
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--times", type=int, default=times)
+    parser.add_argument("--tables", type=int, default=tables)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        report = killed(Path(folder), arguments.times, arguments.tables)
+        report = killing(Path(folder), arguments.times, arguments.tables)
     print(report)  # noqa: T201
     for trouble in report.troubles:
         print(trouble)  # noqa: T201
@@ -228,4 +233,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(
+        run_from_command_line("Kill a server under load, again and again.", 200, TABLES, killed)
+    )
