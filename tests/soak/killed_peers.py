@@ -17,14 +17,12 @@ from bottleimp.server.storage.postgresql import open_postgresql
 from tests.soak.killed_server import (
     LIMITS,
     MOST_SECONDS,
-    SAID_EVERY,
     Killing,
     Report,
-    acknowledged,
     kill,
     run_from_command_line,
 )
-from tests.support.crowd import Player, seated
+from tests.support.crowd import Player
 from tests.support.live_server import Live
 from tests.support.server_process import ServerProcess
 from tests.support.services.load_balancer import LoadBalancer
@@ -37,46 +35,31 @@ TABLES = 40
 class KillingPeers(Killing):
     """A database, the servers on it, and the crowd at their tables."""
 
-    async def run(self, times: int) -> Report:
-        """Kills so many servers."""
-        servers = [await self._started(number) for number in range(SERVERS)]
-        balancer = LoadBalancer([server.live.port for server in servers])
-        await balancer.open()
-        try:
-            live = Live(balancer.port)
-            players = await asyncio.to_thread(seated, live, self._tables)
-            tasks = [asyncio.create_task(player.run()) for player in players]
-            for kill_number in range(1, times + 1):
-                await self._loaded(players)
-                await self._kill_one(servers, balancer, players)
-                if kill_number % SAID_EVERY == 0:
-                    self.report.acknowledged = acknowledged(players)
-                    print(self.report, file=sys.stderr, flush=True)  # noqa: T201
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        finally:
-            await balancer.close()
-            for server in servers:
-                await asyncio.to_thread(kill, server)
-        self.report.acknowledged = acknowledged(players)
-        self.report.troubles += [trouble for player in players for trouble in player.troubles]
-        self._fold_all()
-        return self.report
+    async def _start(self) -> Live:
+        """Starts the servers, and a load balancer before them."""
+        self._servers = [await self._started(number) for number in range(SERVERS)]
+        self._balancer = LoadBalancer([server.live.port for server in self._servers])
+        await self._balancer.open()
+        return Live(self._balancer.port)
+
+    async def _end(self) -> None:
+        """Ends all of them."""
+        await self._balancer.close()
+        for server in self._servers:
+            await asyncio.to_thread(kill, server)
 
     async def _started(self, number: int) -> ServerProcess:
         return await asyncio.to_thread(ServerProcess, self._folder / str(number), *LIMITS)
 
-    async def _kill_one(
-        self, servers: list[ServerProcess], balancer: LoadBalancer, players: list[Player]
-    ) -> None:
+    async def _kill_one(self, players: list[Player]) -> None:
+        """Kills any server, compares with those that are left, and starts another in its place."""
         number = random.randrange(SERVERS)
-        balancer.ports[number] = 0  # to which no connection is made
-        await asyncio.to_thread(kill, servers[number])
+        self._balancer.ports[number] = 0  # to which no connection is made
+        await asyncio.to_thread(kill, self._servers[number])
         self._note_kill(players)
         await self._compare_all(players)
-        servers[number] = await self._started(number)
-        balancer.ports[number] = servers[number].live.port
+        self._servers[number] = await self._started(number)
+        self._balancer.ports[number] = self._servers[number].live.port
 
 
 def killed_peers(

@@ -25,6 +25,7 @@ from bottleimp.server.storage.schema import event, game
 from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.tables.replay import replay_log
 from tests.support.crowd import Acknowledged, Player, seated, settled
+from tests.support.live_server import Live
 from tests.support.server_process import ServerProcess
 
 TABLES = 100
@@ -80,13 +81,13 @@ class Killing:
 
     async def run(self, times: int) -> Report:
         """Kills so many servers."""
-        server = await asyncio.to_thread(ServerProcess, self._folder, *LIMITS)
+        live = await self._start()
         try:
-            players = await asyncio.to_thread(seated, server.live, self._tables)
+            players = await asyncio.to_thread(seated, live, self._tables)
             tasks = [asyncio.create_task(player.run()) for player in players]
             for kill_number in range(1, times + 1):
                 await self._loaded(players)
-                server = await self._killed(server, players)
+                await self._kill_one(players)
                 if kill_number % SAID_EVERY == 0:
                     self.report.acknowledged = acknowledged(players)
                     print(self.report, file=sys.stderr, flush=True)  # noqa: T201
@@ -94,11 +95,20 @@ class Killing:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         finally:
-            await asyncio.to_thread(kill, server)
+            await self._end()
         self.report.acknowledged = acknowledged(players)
         self.report.troubles += [trouble for player in players for trouble in player.troubles]
         self._fold_all()
         return self.report
+
+    async def _start(self) -> Live:
+        """Starts what players connect to."""
+        self._server = await asyncio.to_thread(ServerProcess, self._folder, *LIMITS)
+        return self._server.live
+
+    async def _end(self) -> None:
+        """Ends it."""
+        await asyncio.to_thread(kill, self._server)
 
     async def _loaded(self, players: list[Player]) -> None:
         """Lets the server live for a random time, and until it has acknowledged something more."""
@@ -110,16 +120,15 @@ class Killing:
             await asyncio.sleep(SHORTEST_LIFE)
         self.report.troubles.append("nothing was acknowledged for long")
 
-    async def _killed(self, server: ServerProcess, players: list[Player]) -> ServerProcess:
-        """Kills the server, starts another in its place, and compares."""
-        await asyncio.to_thread(kill, server)
+    async def _kill_one(self, players: list[Player]) -> None:
+        """Kills a server, starts another in its place, and compares."""
+        await asyncio.to_thread(kill, self._server)
         for player in players:
             player.note_cut()
         self._note_kill(players)
-        port = str(server.live.port)
-        server = await asyncio.to_thread(ServerProcess, self._folder, *LIMITS, "--port", port)
+        port = ("--port", str(self._server.live.port))
+        self._server = await asyncio.to_thread(ServerProcess, self._folder, *LIMITS, *port)
         await self._compare_all(players)
-        return server
 
     def _note_kill(self, players: list[Player]) -> None:
         """Has the players wait until all is compared."""

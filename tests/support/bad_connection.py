@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bottleimp.server.settings.config import LOOPBACK
+from tests.support.services.relay import Relay
 
 # What becomes of a connection, and how often.
 OUTCOMES = {"good": 4, "cut": 4, "silent": 2, "stalled": 2, "refused": 1}
@@ -31,41 +32,20 @@ class NetworkFaults:
     piece: int = 2000  # bytes
 
 
-class BadLine:
+class BadLine(Relay):
     """A port of this machine behind which the server is, most of the time."""
 
     def __init__(self, server_port: int, seed: int, faults: NetworkFaults | None = None) -> None:
-        self.port = 0
+        super().__init__()
         self.outcomes: Counter[str] = Counter()
         self._server_port = server_port
         self._random = random.Random(seed)
         self._faults = faults or NetworkFaults()
-        self._lines: set[asyncio.Task[None]] = set()
-        self._listening: asyncio.Server | None = None
-
-    async def open(self) -> None:
-        """Listens."""
-        self._listening = await asyncio.start_server(self._begin, LOOPBACK, 0)
-        self.port = self._listening.sockets[0].getsockname()[1]
 
     async def close(self) -> None:
         """Cuts everything."""
-        if self._listening is not None:
-            self._listening.close()
-        for line in self._lines:
-            line.cancel()
-        await asyncio.gather(*self._lines, return_exceptions=True)
+        await super().close()
         await asyncio.sleep(0.05)  # until the sockets themselves are closed
-
-    def _begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._serve(reader, writer))
-        self._lines.add(task)
-
-        def end(_task: asyncio.Task[None]) -> None:
-            self._lines.discard(task)
-            writer.transport.abort()
-
-        task.add_done_callback(end)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         outcome = self._random.choices(list(OUTCOMES), list(OUTCOMES.values()))[0]

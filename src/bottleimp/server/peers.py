@@ -78,7 +78,7 @@ class PeerServers:
     async def start(self) -> None:
         """Learns which servers there are, and follows them from now on; raises DatabaseError."""
         self._registry.is_resumed_here = self._is_first_for
-        self._registry.is_alone = lambda: self.alive_count == 1
+        self._registry.is_alone = self._is_alone
         self._registry.open_listeners.append(self._watch_presence)
         await self._exchange()
         self._is_started = True
@@ -273,23 +273,22 @@ class PeerServers:
             if table.presence.connections != self._told.get(table.id, {}):
                 self._wanted.set()
 
-        def is_alone() -> bool:
-            return self.alive_count == 1
-
         def tell_thinking(player: int, is_warming_up: bool, seq: int) -> None:
-            if not is_alone():
+            if not self._is_alone():
                 thinking = {table.id: (player, is_warming_up, seq)}
                 self._channel.publish(ChangeNotice(self.id, thinking=thinking))
 
         table.change_listeners.append(look)
         table.peers = PeerLink(
             # Until the news is there, another server may have people at the table.
-            standby_delay=0.0 if is_alone() else STANDBY_DELAY,
+            standby_delay=0.0 if self._is_alone() else STANDBY_DELAY,
             require_news=partial(self._require_news, time.time()),
             tell_thinking=tell_thinking,
-            is_alone=is_alone,
         )
         self._wanted.set()
+
+    def _is_alone(self) -> bool:
+        return self.alive_count == 1
 
     def _is_first_for(self, table: str) -> bool:
         return ordered_servers(table, self._alive)[0] == self.id

@@ -40,7 +40,7 @@ from bottleimp.server.access.security import is_cross_site
 from bottleimp.server.api import openapi
 from bottleimp.server.api.event_listener import EventListener, decode_frame_tag, is_numbered
 from bottleimp.server.api.openapi import MAX_WAIT_SECONDS
-from bottleimp.server.api.statuses import CONFLICT, RETRY_AFTER, STATUSES
+from bottleimp.server.api.statuses import CONFLICT, ERROR_CODES, RETRY_AFTER, STATUSES
 from bottleimp.server.api.websocket import UNREAD_KIND
 from bottleimp.server.pages.forms import limited_body
 from bottleimp.server.pages.new_table import NewTableForm
@@ -138,10 +138,7 @@ class HttpApi:
 
     def error(self, request: Request, status: int) -> Response:
         """The answer where there is no such endpoint, or not for this method."""
-        code = {
-            404: RefusalCode.NOT_FOUND,
-            **dict.fromkeys((500, 503), RefusalCode.SERVER_ERROR),
-        }.get(status, RefusalCode.BAD_MESSAGE)
+        code = ERROR_CODES.get(status, RefusalCode.BAD_MESSAGE)
         response = self.refusal(request, Refused(code))
         response.status_code = status
         return response

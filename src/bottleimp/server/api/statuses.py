@@ -26,3 +26,10 @@ STATUSES = {
 }
 # Seconds after which it is worth another try.
 RETRY_AFTER = {RefusalCode.TOO_FAST: "1", RefusalCode.TOO_MANY: "60", RefusalCode.BUSY: "60"}
+
+# The other way round, for what fails before any endpoint can refuse it.
+ERROR_CODES = {
+    404: RefusalCode.NOT_FOUND,
+    500: RefusalCode.SERVER_ERROR,
+    503: RefusalCode.SERVER_ERROR,
+}

@@ -40,6 +40,10 @@ class Database(ABC):
         """The folder whose file it is; None where it is a service."""
         return None
 
+    def translate(self, statement: str) -> str:
+        """A statement of the migrations as this kind of database understands it."""
+        return statement
+
     @abstractmethod
     def require_writable(self, connection: Connection) -> None:
         """Writes nothing new; fails where nothing could be appended."""
@@ -109,7 +113,7 @@ def migrate(
         raise newer_version_error(database, version, len(migrations))
     for step in migrations[version:]:
         for statement in step:
-            connection.exec_driver_sql(statement)
+            connection.exec_driver_sql(database.translate(statement))
     if found is None:
         connection.execute(insert(schema_version).values(version=len(migrations)))
     elif version < len(migrations):
@@ -150,7 +154,12 @@ def explaining_errors(database: Database) -> Iterator[None]:
     try:
         yield
     except DatabaseError as problem:
-        raise StorageError(f"{database.name} cannot be used: {first_line(problem)}.") from None
+        raise unusable_error(database, problem) from None
+
+
+def unusable_error(database: Database, problem: DatabaseError) -> StorageError:
+    """Says that the database cannot be used, and why."""
+    return StorageError(f"{database.name} cannot be used: {first_line(problem)}.")
 
 
 def first_line(problem: DatabaseError) -> str:

@@ -6,6 +6,7 @@ The driver, psycopg, is no part of the usual installation: the extra `postgresql
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
@@ -15,9 +16,9 @@ from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage.database import (
     Database,
     closing_on_error,
-    first_line,
     migrate,
     require_current_version,
+    unusable_error,
 )
 from bottleimp.server.storage.schema import MIGRATIONS, Migration
 
@@ -70,6 +71,12 @@ class PostgresqlDatabase(Database):
     def advice(self) -> str:
         """What to do where something else is in its place."""
         return "name another one"
+
+    def translate(self, statement: str) -> str:
+        """The statement with PostgreSQL's words for what SQLite calls something else."""
+        for ours, theirs in TRANSLATIONS.items():
+            statement = statement.replace(ours, theirs)
+        return statement
 
     def require_writable(self, connection: Connection) -> None:
         """Writes the version as it is; fails where nothing could be appended, as on a standby."""
@@ -130,7 +137,7 @@ def open_postgresql(
     database = database_at(address)
     with closing_in_one_sentence(database), database.write_engine.begin() as connection:
         lock_for_changes(connection)
-        migrate(connection, database, [translated(step) for step in migrations])
+        migrate(connection, database, migrations)
     return database
 
 
@@ -148,7 +155,7 @@ def require_usable_postgresql(address: str) -> None:
     """Raises StorageError where `open_postgresql` would; changes nothing."""
     database = database_at(address)
     with closing_in_one_sentence(database), database.write_engine.connect() as connection:
-        migrate(connection, database, [translated(step) for step in MIGRATIONS])
+        migrate(connection, database)
         connection.rollback()
     database.close()
 
@@ -229,11 +236,7 @@ def closing_in_one_sentence(
     database: PostgresqlDatabase,
 ) -> contextlib.AbstractContextManager[None]:
     """Closes the database where something is wrong with it, and says what the service said."""
-
-    def explained(problem: DatabaseError) -> StorageError:
-        return StorageError(f"{database.name} cannot be used: {first_line(problem)}.")
-
-    return closing_on_error(database, explained)
+    return closing_on_error(database, partial(unusable_error, database))
 
 
 def lock_for_changes(connection: Connection) -> None:
@@ -247,14 +250,3 @@ def restart_numbering(connection: Connection, table: str, column: str) -> None:
         f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'),"
         f" (SELECT coalesce(max({column}), 0) + 1 FROM {table}), false)"
     )
-
-
-def translated(step: Migration) -> Migration:
-    """The statements of a step as PostgreSQL understands them."""
-    found = []
-    for statement in step:
-        text = statement
-        for ours, theirs in TRANSLATIONS.items():
-            text = text.replace(ours, theirs)
-        found.append(text)
-    return tuple(found)

@@ -15,7 +15,7 @@ from bottleimp.server.state.server_directory import (
     ServerReport,
 )
 from bottleimp.server.storage.database import Database
-from bottleimp.server.storage.queries import MAX_NAMES_ASKED, last_positions_in
+from bottleimp.server.storage.queries import last_positions_in, names_in_parts
 from bottleimp.server.storage.schema import outage, presence, server
 
 ALIVE_MS = 6000  # after which a server that says nothing counts as dead
@@ -134,17 +134,16 @@ def alive_servers(connection: Connection, now: int) -> frozenset[str]:
 def presence_elsewhere(
     connection: Connection, report: ServerReport, now: int
 ) -> dict[str, dict[str, dict[str, int]]]:
-    """Who is connected to the other servers, by table and server."""
+    """The connections to the other servers: how many, by table, server and guest."""
     found: dict[str, dict[str, dict[str, int]]] = {}
-    tables = list(report.tables)
-    for first in range(0, len(tables), MAX_NAMES_ASKED):
+    for some in names_in_parts(report.tables):
         wanted = (
             select(presence)
             .join(server, server.c.id == presence.c.server_id)
             .where(
                 server.c.id != report.server, server.c.ended == 0,
                 server.c.seen_at >= now - ALIVE_MS,
-                presence.c.game_id.in_(tables[first : first + MAX_NAMES_ASKED]),
+                presence.c.game_id.in_(some),
             )
         )  # fmt: skip
         for row in connection.execute(wanted):
@@ -155,10 +154,6 @@ def presence_elsewhere(
 
 def recent_outages(connection: Connection) -> tuple[Outage, ...]:
     """The last times in which no server was alive, in order."""
-    rows: Sequence[tuple[int, int]] = [
-        (row.began_at, row.ended_at)
-        for row in connection.execute(
-            select(outage).order_by(outage.c.began_at.desc()).limit(MAX_OUTAGES)
-        )
-    ]
-    return tuple(reversed(rows))
+    latest = select(outage).order_by(outage.c.began_at.desc()).limit(MAX_OUTAGES)
+    rows = connection.execute(latest).all()
+    return tuple((row.began_at, row.ended_at) for row in reversed(rows))

@@ -1,6 +1,6 @@
 """Finding tables: by code, on the open list, those of a guest or of a rewritten log; and keys."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sqlalchemy import Connection, func, select
 
@@ -118,13 +118,18 @@ def last_positions_in(connection: Connection, games: Iterable[str]) -> dict[str,
     found: dict[str, int] = {}
     # For each game by the index, not by looking at all of their events.
     last = select(func.max(event.c.seq)).where(event.c.game_id == game.c.id).scalar_subquery()
-    names = sorted(games)
-    for first in range(0, len(names), MAX_NAMES_ASKED):
-        some = names[first : first + MAX_NAMES_ASKED]
+    for some in names_in_parts(games):
         for row in connection.execute(select(game.c.id, last).where(game.c.id.in_(some))):
             if row[1] is not None:
                 found[row[0]] = int(row[1])
     return found
+
+
+def names_in_parts(names: Iterable[str]) -> Iterator[list[str]]:
+    """The names in order, as many at a time as one statement may ask for."""
+    in_order = sorted(names)
+    for first in range(0, len(in_order), MAX_NAMES_ASKED):
+        yield in_order[first : first + MAX_NAMES_ASKED]
 
 
 def events_after(connection: Connection, game_id: str, after: int) -> tuple[LogEvent, ...]:

@@ -12,11 +12,6 @@ def tell_nobody(_player: int, _is_warming_up: bool, _seq: int) -> None:
     """Nothing, where there is no other server."""
 
 
-def is_alone() -> bool:
-    """True, where there is no other server."""
-    return True
-
-
 @dataclass
 class PeerLink:
     """The link of one table; as it is made, there is no other server.
@@ -24,11 +19,9 @@ class PeerLink:
     For `standby_delay` seconds another server is to act first.  `require_news` is awaited before
     every change: what is known of the others is not old then, or it raises StorageUnavailable.
     `tell_thinking` is called with a computer player who is asked here, whether its code is still
-    being compiled, and the number of the last event.  While `is_alone` holds, nobody else can have
-    written to the log.
+    being compiled, and the number of the last event.
     """
 
     standby_delay: float = 0.0
     require_news: Callable[[], Awaitable[None]] = know_all
     tell_thinking: Callable[[int, bool, int], None] = tell_nobody
-    is_alone: Callable[[], bool] = is_alone

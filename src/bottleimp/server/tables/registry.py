@@ -227,7 +227,7 @@ class TableRegistry:
         known = self._open.get(table_id)
         if known is not None:
             known.table.requested_at = self.clock.monotonic()
-            if not known.table.peers.is_alone():  # whoever asks may come from another server
+            if not self.is_alone():  # whoever asks may come from another server
                 await known.table.refresh()
             return known.table
 
@@ -337,8 +337,9 @@ class TableRegistry:
         since = self.clock.time_ms() - int(LISTED_FOR * 1000)
         text = None if edition is None else edition.text
         found = await self._store.read(lambda store: store.listed_tables(since, MAX_EXAMINED, text))
-        names = [each.id for each in found]
-        elsewhere = await self._store.read(lambda store: store.attended_games(names))
+        names, elsewhere = [each.id for each in found], frozenset[str]()
+        if not self.is_alone():
+            elsewhere = await self._store.read(lambda store: store.attended_games(names))
         attended = [each for each in found if self._is_attended(each, elsewhere)]
         return [each for each in attended if each.open_places or computer_player_count(each)][
             :limit
