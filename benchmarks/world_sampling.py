@@ -17,7 +17,7 @@ from time import process_time
 import numpy as np
 
 from bottleimp.analysis.arena.contests import edition_of_each_mode
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.sampling.worlds import sample_worlds
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation, observe

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import points_per_unit

@@ -15,7 +15,7 @@ from bottleimp.analysis.arena.lineups import decision_batch
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds
 from bottleimp.analysis.evaluation.panel import Half, read_panel
 from bottleimp.errors import BottleImpError
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.catalogue import build_player, has_sequential_player
 from bottleimp.players.player import Player

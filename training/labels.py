@@ -30,8 +30,8 @@ from bottleimp.execution.task_pool import map_tasks
 from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.features import Features, features_of
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.search.one_ply import action_values

@@ -24,10 +24,10 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import (
     PlayerDecider,
     play_out,
 )
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.encoding.packed_rows import row_columns
 from bottleimp.kernel.encoding.schema import info_state_template
 from bottleimp.kernel.relative_scores import mean_relative_scores
-from bottleimp.players.decisions import FloatArray, IntArray
 from bottleimp.players.network import NetworkPlayer
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text

@@ -21,7 +21,7 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional
 
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.round_batch import RoundBatch, round_columns
 from bottleimp.players.network import points_per_unit
 from bottleimp.rules.edition import Edition

@@ -28,11 +28,11 @@ import numpy as np
 from bottleimp.analysis.arena.lineups import arena_deal
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, seat_seeds
 from bottleimp.game.round import Phase
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.decisions import FloatArray, IntArray
 from bottleimp.players.network import Network, greedy_actions, network_for
 from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.players.search.listed_worlds import is_for_two

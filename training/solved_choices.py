@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.decisions import legal_mask

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.jit import jit
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.kernel.encoding.packed_rows import IntArray, row_columns
+from bottleimp.kernel.encoding.packed_rows import row_columns
 from bottleimp.kernel.encoding.position_rows import position_template
 from bottleimp.kernel.relative_scores import relative_scores
 from bottleimp.players.feature_layout import FeatureLayout

@@ -21,8 +21,9 @@ from bottleimp.analysis.arena.variance_reduction import (
     reduce_variance,
 )
 from bottleimp.errors import BottleImpError
+from bottleimp.kernel.arrays import FloatArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
-from bottleimp.players.decisions import DecisionBatch, FloatArray
+from bottleimp.players.decisions import DecisionBatch
 from bottleimp.rules.editions import edition, edition_keys
 from tests.support.players.drawn_weights import drawn_arrays
 from tests.support.short_runs import sparing

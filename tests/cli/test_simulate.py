@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis.arena.simulation import DRIVEN_NAME, Simulation
+from bottleimp.analysis.arena.simulation import Simulation
 from bottleimp.cli.main import main
 from bottleimp.cli.option_parser import REFUSED
 from bottleimp.game.match import Match
 from bottleimp.game.notation import read_records
 from bottleimp.game.record import from_json
+from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 
 

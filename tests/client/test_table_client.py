@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,7 +11,13 @@ from websockets import Subprotocol
 from websockets.asyncio import server
 from websockets.asyncio.server import ServerConnection
 
-from bottleimp.client.errors import ConnectionRejected, NoRoundInProgress, ProtocolError
+from bottleimp.client.blocking import BlockingTableClient
+from bottleimp.client.errors import (
+    ClientError,
+    ConnectionRejected,
+    NoRoundInProgress,
+    ProtocolError,
+)
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.table_client import MAX_FAILURES_IN_A_ROW, TableClient
 from bottleimp.protocol.http_bodies import NewTableRequest
@@ -251,6 +258,49 @@ def test_a_table_that_does_not_exist_rejects_the_connection(live: Live) -> None:
                 await client.join("Ada")
 
         assert rejected.value.status in (403, 404)
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1:8019", "nonsense", "ftp://x", "http://", "http://[::1", ""]
+)
+def test_what_is_no_address_of_a_server_is_refused_at_once(address: str) -> None:
+    with pytest.raises(ClientError, match="is no address of a server"):
+        TableClient(address, "table")
+    with pytest.raises(ClientError, match="is no address of a server"):
+        BlockingTableClient(address, "table")
+
+
+@pytest.mark.parametrize("told", ["on_change", "on_frame"])
+def test_what_a_listener_raises_reaches_whoever_waits(live: Live, told: str) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("a mistake of the listener")
+
+    async def test() -> None:
+        address, table, token = new_table(live)
+        listener: dict[str, Any] = {told: fail}
+        async with TableClient(address, table, token, **listener) as client:
+            with pytest.raises(ValueError, match="a mistake of the listener"):
+                await client.wait_for(lambda _: False)
+            with pytest.raises(ValueError, match="a mistake of the listener"):
+                await client.send(SetPace, ms=500)
+
+    run(test)
+
+
+def test_nobody_waits_for_a_client_that_is_closed(live: Live) -> None:
+    async def test() -> None:
+        async with TableClient(*new_table(live)) as client:
+            await client.wait_for(lambda _: True)
+            waiting = asyncio.create_task(client.wait_for(lambda _: False))
+            await asyncio.sleep(0)
+        with pytest.raises(ClientError, match="is closed"):
+            await waiting
+        with pytest.raises(ClientError, match="is closed"):
+            await client.send(SetPace, ms=500)
+
+        assert await client.wait_for(lambda _: True) is client.view
 
     run(test)
 

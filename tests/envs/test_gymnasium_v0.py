@@ -57,6 +57,21 @@ def test_one_round_is_one_episode():
     assert not info["action_mask"].any()
 
 
+@pytest.mark.parametrize("is_illegal", [False, True])
+def test_a_round_that_is_over_stays_over_until_the_next(is_illegal):
+    env, random, over = BottleImpEnv("classic/3"), np.random.default_rng(1), False
+    _, info = env.reset(seed=5)
+    while not over:
+        action = info["action_mask"].argmin() if is_illegal else legal_actions(info, random)
+        _, _, over, _, info = env.step(action)
+    for _ in range(2):
+        with pytest.raises(BottleImpError, match="The round is over: call `reset`"):
+            env.step(0)
+    _, info = env.reset()
+
+    assert not env.step(legal_actions(info, random))[2]
+
+
 def test_the_same_seed_gives_the_same_round_against_the_same_players():
     one, two = BottleImpEnv("classic/3"), BottleImpEnv("classic/3", RulesOfThumbPlayer())
     for env in (one, two):

@@ -211,6 +211,18 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
     env = VectorEnv("classic/3", 2)
     with pytest.raises(BottleImpError, match="call `reset` before `step`"):
         env.step([0, 0])
+    with pytest.raises(BottleImpError, match="the first `reset` deals all rounds"):
+        env.reset(1, [True, False])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nothing_is_played_once_it_is_closed(threads: int) -> None:
+    with VectorEnv("classic/3", 4, threads=threads) as env:
+        step = env.reset(seed=1)
+    with pytest.raises(BottleImpError, match="The environment is closed"):
+        env.step(step.action_mask.argmax(axis=1))
+    with pytest.raises(BottleImpError, match="The environment is closed"):
+        env.reset()
 
 
 @pytest.mark.parametrize(

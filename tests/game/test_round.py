@@ -47,7 +47,14 @@ def test_a_seat_that_the_table_lacks_does_nothing(seat: int, play_on: bool) -> N
         played = played.play(played.legal_actions[0])
     action = played.legal_actions[0]
 
-    for deed in (lambda: played.play(action, seat), lambda: played.commit(seat, [action])):
+    for deed in (
+        lambda: played.play(action, seat),
+        lambda: played.commit(seat, [action]),
+        lambda: played.undo(seat),
+        lambda: played.choices_owed(seat),
+        lambda: played.stage_passes(seat),
+        lambda: played.legal_actions_for(seat),
+    ):
         with pytest.raises(IllegalAction, match=f"no seat {seat}: the seats are 0 to 1"):
             deed()
 

@@ -8,17 +8,13 @@ import pytest
 
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.rng import advance_state
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.world_template import world_template_of
-from bottleimp.kernel.sampling.worlds import (
-    BINOMIALS,
-    FloatArray,
-    fill_worlds,
-)
+from bottleimp.kernel.sampling.worlds import BINOMIALS, fill_worlds
 from bottleimp.kernel.search.batch_one_ply import (
     play_start,
     play_values,

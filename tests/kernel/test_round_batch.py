@@ -4,9 +4,9 @@ import pytest
 from bottleimp.game.actions import action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.info_state_rows import info_state_row
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import position_template, read_position
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.knowledge.observation import observe

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from bottleimp.kernel.arrays import FloatArray
 from bottleimp.kernel.encoding.position_rows import write_position
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.editions import edition
 from bottleimp.solving import TranspositionTable, UtilityMeasure, maximin_objective, solve_value
-from bottleimp.solving.open_rounds import FloatArray, maximin_gains
+from bottleimp.solving.open_rounds import maximin_gains
 from tests.support.random_rounds import asked_in_turn
 
 LIMIT = 1 << 30

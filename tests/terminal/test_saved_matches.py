@@ -54,6 +54,19 @@ def test_players_that_are_no_texts_are_refused(entry, value):
         match_from_json(content | {entry: value})
 
 
+@pytest.mark.parametrize(
+    ("entry", "value"),
+    [("edition", "classic/9"), ("players", ["nobody", "uniform"]), ("first_dealer", 7)],
+)
+def test_whatever_makes_no_sense_is_told_as_one_kind_of_error(entry, value):
+    three = edition("classic/3")
+    table = make_table(three, ("Ann", "Keawe", "Kokua"), ("uniform",), 1)
+    content = match_to_json(start_match(table))
+
+    with pytest.raises(NotationError):
+        match_from_json(content | {entry: value})
+
+
 def test_settings_are_remembered(tmp_path):
     settings = TerminalSettings(pace=300, dark=False, by_suit=True)
     MatchFolder(tmp_path).save_settings(settings)

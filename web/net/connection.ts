@@ -162,6 +162,7 @@ export class Connection {
     this.#cancelAnswerTimer();
     if (this.#stopped) return;
     if (code === NO_TABLE) {
+      this.#stopped = true;
       this.#listener.status("gone");
       return;
     }

@@ -348,6 +348,9 @@ Deno.test("it does not reconnect if there is no such table", () => {
   network.pass(LONGEST_WAIT_MS);
 
   equal([network.sockets.length, network.statuses.at(-1)], [1, "gone"]);
+
+  network.connection.reconnectNow();
+  equal([network.sockets.length, network.statuses.at(-1)], [1, "gone"]);
 });
 
 Deno.test("after too many requests it says so, waits longer and reconnects", () => {

@@ -22,10 +22,13 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
     """
 
     def __init__(self, server: str, table: str, token: str | None = None) -> None:
-        """`server` is its address; without a token one only watches."""
+        """`server` is its address; without a token one only watches.
+
+        Raises ClientError for what is no address of a server.
+        """
+        self._client = TableClient(server, table, token)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._client = TableClient(server, table, token)
 
     def __enter__(self) -> "BlockingTableClient":
         self._thread.start()

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 
 import msgspec
 
-from bottleimp.client.errors import RequestFailed, refusal_error
+from bottleimp.client.errors import ClientError, RequestFailed, refusal_error
 from bottleimp.errors import BottleImpError
 from bottleimp.protocol.http_bodies import (
     EventPage,
@@ -35,6 +35,7 @@ from bottleimp.protocol.messages import (
 REQUEST_TIMEOUT = 15.0  # seconds beyond the time that the server was asked to wait
 JSON_TYPE = "application/json"
 FORM_TYPE = "application/x-www-form-urlencoded"
+SOCKET_SCHEMES = {"http": "ws", "https": "wss"}
 
 Answer = TypeVar("Answer")
 
@@ -134,8 +135,19 @@ class ServerApi:
         return self._post(path, encode(LessonActions(list(actions))), StepAdvice)
 
     def socket_address(self, table: str) -> str:
-        """Where the socket of a table is."""
-        return f"ws{self.address.removeprefix('http')}/tables/{table}/socket"
+        """Where the socket of a table is; raises ClientError where the address is none."""
+        try:
+            parts = urlsplit(self.address)
+            is_address = parts.scheme in SOCKET_SCHEMES and bool(parts.hostname)
+        except ValueError:  # brackets that hold no address
+            is_address = False
+        if not is_address:
+            raise ClientError(
+                f"{self.address!r} is no address of a server; write one such as"
+                " http://127.0.0.1:8019."
+            )
+        scheme, rest = self.address.split(":", 1)
+        return f"{SOCKET_SCHEMES[scheme.lower()]}:{rest}/tables/{table}/socket"
 
     def _get(self, path: str, kind: type[Answer], wait: float = 0.0) -> Answer:
         return decode_answer(self._request("GET", path, wait=wait), kind, self.address)

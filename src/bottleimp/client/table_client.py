@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from bottleimp.client.commands import CommandIds, TableCommands
 from bottleimp.client.errors import (
+    ClientError,
     ConnectionRejected,
     ProtocolError,
     RequestFailed,
@@ -59,8 +60,8 @@ Reply = CommandAccepted | HintReply | CommandRefused
 class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]]):
     """One table as one guest sees it; connected between `async with` and its end.
 
-    Commands raise Refused, RequestFailed when there is no answer in time, and ConnectionRejected
-    once the server has refused the connection itself.
+    Commands raise Refused, RequestFailed when there is no answer in time, ConnectionRejected
+    once the server has refused the connection itself, and ClientError once the client is closed.
     """
 
     def __init__(
@@ -83,8 +84,11 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         something; in English without it.
 
         `on_change` is called in the event loop after each frame, and when the connection is lost;
-        `on_frame` gets each frame after it was applied.  A connection on which nothing comes for
-        twice the time `keepalive`, not even the answer to a ping, is given up.
+        `on_frame` gets each frame after it was applied.  What they raise ends the connection, and
+        `wait_for`, `views` and commands raise it.  A connection on which nothing comes for twice
+        the time `keepalive`, not even the answer to a ping, is given up.
+
+        Raises ClientError for what is no address of a server.
         """
         self.present_players: list[int] = []
         self.is_connected = False  # and up to date
@@ -108,6 +112,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         self._socket: ClientConnection | None = None
         self._changed = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
+        self._end: Exception | None = None  # why nothing more comes, beside a rejection
 
     # --- what is known ------------------------------------------------------------------
 
@@ -129,15 +134,16 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
     async def wait_for(self, condition: Callable[[View], bool]) -> View:
         """The first view seen for which the condition holds; views in between may be missed.
 
-        Waits for ever unless it stands in `asyncio.timeout`.  Raises ConnectionRejected, and
-        ProtocolError where connection after connection brings nothing that can be read.
+        Waits for ever unless it stands in `asyncio.timeout`.  Raises ConnectionRejected,
+        ProtocolError where connection after connection brings nothing that can be read,
+        ClientError once the client is closed, and what `on_change` and `on_frame` have raised.
         """
         while True:
             if self.rejection is not None:
                 raise self.rejection
             if self.view is not None and condition(self.view):
                 return self.view
-            await self._changed.wait()
+            await self._next_change()
 
     async def views(self) -> AsyncIterator[View]:
         """The view of now and every later one that differs; raises as `wait_for` does."""
@@ -149,7 +155,13 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
                 shown = self.view
                 yield shown
             else:
-                await self._changed.wait()
+                await self._next_change()
+
+    async def _next_change(self) -> None:
+        """Waits for a frame or a lost connection; raises why none will come."""
+        if self._end is not None:
+            raise self._end
+        await self._changed.wait()
 
     # --- the connection -----------------------------------------------------------------
 
@@ -169,6 +181,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
+        self._stop(ClientError("The client is closed."))
 
     def drop_connection(self) -> None:
         """Cuts the line as a bad network would; the client connects again by itself."""
@@ -176,6 +189,13 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             self._socket.transport.abort()
 
     async def _run(self) -> None:
+        try:
+            await self._keep_connected()
+        except Exception as problem:  # of `on_change` or `on_frame`
+            self.is_connected, self._socket = False, None
+            self._stop(problem)
+
+    async def _keep_connected(self) -> None:
         backoff = self._initial_backoff
         while self.rejection is None:
             try:
@@ -250,13 +270,25 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
 
     def _reject(self, rejection: ConnectionRejected | ProtocolError) -> None:
         self.rejection = rejection
+        self._fail_unanswered(rejection)
+
+    def _stop(self, reason: Exception) -> None:
+        """Tells whoever waits that nothing more will come; the first reason counts."""
+        self._end = self._end or reason
+        self._fail_unanswered(self._end)
+        self._wake()
+
+    def _fail_unanswered(self, problem: Exception) -> None:
         for _, answer in self._unanswered.values():
             if not answer.done():
-                answer.set_exception(rejection)
+                answer.set_exception(problem)
 
-    def _notify(self) -> None:
+    def _wake(self) -> None:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
+
+    def _notify(self) -> None:
+        self._wake()
         if self._on_change is not None:
             self._on_change()
 
@@ -288,6 +320,8 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         """Sends a command under the id that it has; one that was done before is not done again."""
         if self.rejection is not None:
             raise self.rejection
+        if self._end is not None:
+            raise self._end
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._unanswered[command.id] = command, answer
         try:

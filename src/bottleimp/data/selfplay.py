@@ -13,13 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from bottleimp.analysis.arena.lineups import decision_batch
-from bottleimp.analysis.arena.simulation import DRIVEN_NAME
 from bottleimp.compiler import require_compiler
 from bottleimp.envs.recorded_rounds import ReplayedRounds
 from bottleimp.errors import BottleImpError, IllegalAction, RefusalReason
 from bottleimp.game.match import Match
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import position_template
 from bottleimp.kernel.encoding.schema import HISTORY, action_count, record_length
 from bottleimp.kernel.rng import seed_word
@@ -35,6 +34,7 @@ from bottleimp.kernel.vector_steps import (
     first_illegal_row,
 )
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.players.catalogue import (
     build_player,
     has_sequential_player,

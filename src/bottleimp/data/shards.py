@@ -4,7 +4,6 @@ A file has its name once it is complete and on the disk.  Its content follows fr
 and the numbers of its rounds alone, so it does not matter who wrote it or when.
 """
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -13,6 +12,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from bottleimp.atomic_files import replace_file
 from bottleimp.data.columns import DataColumn, ValueType, columns_of
 from bottleimp.data.description import Description
 from bottleimp.data.selfplay import play_facts
@@ -35,7 +35,6 @@ ARROW_TYPES = {
     ValueType.WHOLE_8: pa.int8(),
 }
 COMPRESSION = "zstd"
-UNFINISHED = ".part"
 # The names of values that are the same in many rounds are written once; numbers are not.
 NAMED_VALUES = ["edition", "version", "players.list.element"]
 
@@ -136,14 +135,8 @@ def shard_content(described: Description, shard: Shard) -> bytes:
 
 def write_shard(shard: Shard, content: bytes) -> None:
     """Write the file of a shard: it is there as a whole or not at all."""
-    # Two commands may work on one folder; each has its own unfinished file.
-    part = shard.file.with_name(f"{shard.file.name}.{os.getpid()}{UNFINISHED}")
     try:
-        with part.open("wb") as opened:
-            opened.write(content)
-            opened.flush()
-            os.fsync(opened.fileno())
-        part.replace(shard.file)
+        replace_file(shard.file, content)  # two commands may work on one folder
     except OSError as problem:
         raise BottleImpError(f"{shard.file} cannot be written: {problem.strerror}.") from problem
 

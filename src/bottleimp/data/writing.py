@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.atomic_files import UNFINISHED
 from bottleimp.data.dataset import Dataset, shard_records
 from bottleimp.data.description import (
     FILE_NAME,
@@ -23,7 +24,6 @@ from bottleimp.data.description import (
 )
 from bottleimp.data.selfplay import SelfplaySettings
 from bottleimp.data.shards import (
-    UNFINISHED,
     Shard,
     is_written,
     shard_content,

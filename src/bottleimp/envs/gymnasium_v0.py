@@ -13,10 +13,10 @@ import numpy as np
 from bottleimp.envs.returns import Returns
 from bottleimp.envs.seat_rounds import SEED_BITS, Opponents, SeatRounds
 from bottleimp.envs.table_text import require_render_mode, table_text
-from bottleimp.envs.vector_env import BoolArray, action_array
+from bottleimp.envs.vector_env import action_array
 from bottleimp.errors import BottleImpError, MissingLibrary
+from bottleimp.kernel.arrays import BoolArray, IntArray
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.vector_steps import NO_ACTION
 
 try:
@@ -41,7 +41,7 @@ class BottleImpEnv(gymnasium.Env):
 
     `seat` counts from the leader of the first trick; None draws one for each round.  The legal
     actions stand in the info as `action_mask`.  An illegal action ends the round, for
-    `illegal_reward`.
+    `illegal_reward`.  Once a round is over, `step` raises BottleImpError until `reset`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 2}
@@ -55,6 +55,7 @@ class BottleImpEnv(gymnasium.Env):
         self.rounds = SeatRounds(edition, 1, opponents, returns, 1)
         self.seat, self.illegal_reward = seat, illegal_reward
         self.render_mode = render_mode
+        self._is_over = False
         require_seat(self.rounds, seat)
         self.observation_space = spaces.Box(0, 1, (self.rounds.rounds.num_features,), np.uint8)
         self.action_space = spaces.Discrete(self.rounds.rounds.num_actions)
@@ -67,20 +68,23 @@ class BottleImpEnv(gymnasium.Env):
         own = draw_seats(self.rounds, self.seat, self.np_random)
         first = int(self.np_random.integers(1 << SEED_BITS))
         self.rounds.deal(np.ones(1, np.bool_), own, self.np_random, first)
+        self._is_over = False
         self._render_step()
         return self._observe()
 
     def step(self, action: Any) -> tuple[Features, float, bool, bool, dict[str, Any]]:
         """Take an action and play to the own seat's next decision, or to the end."""
+        if self._is_over:
+            raise BottleImpError("The round is over: call `reset` before `step`.")
         chosen = action_array([action], 1)
         if not self.rounds.is_legal(chosen)[0]:
+            self._is_over = True
             return self._observe()[0], self.illegal_reward, True, False, self._observe()[1]
         self.rounds.act(chosen)
+        self._is_over = bool(self.rounds.terminated[0])
         features, info = self._observe()
         self._render_step()
-        return (
-            features, float(self.rounds.rewards[0]), bool(self.rounds.terminated[0]), False, info
-        )  # fmt: skip
+        return features, float(self.rounds.rewards[0]), self._is_over, False, info
 
     def render(self) -> str | None:
         """What anybody at the table may see, as text; printed in the mode `human`."""

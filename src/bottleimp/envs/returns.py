@@ -5,14 +5,13 @@ from enum import StrEnum
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.game.match import Match
+from bottleimp.kernel.arrays import Float32Array
 from bottleimp.kernel.relative_scores import ScoreArray, relative_scores
 from bottleimp.rules.edition import Edition
 
-Float32Array = npt.NDArray[np.float32]
 Chosen = TypeVar("Chosen", bound=StrEnum)
 
 

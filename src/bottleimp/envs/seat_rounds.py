@@ -5,11 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from bottleimp.analysis.arena.lineups import decision_batch
-from bottleimp.envs.returns import Float32Array
-from bottleimp.envs.vector_env import Autoreset, BoolArray, VectorEnv
+from bottleimp.envs.vector_env import Autoreset, VectorEnv
 from bottleimp.errors import BottleImpError
+from bottleimp.kernel.arrays import BoolArray, Float32Array, IntArray
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.vector_steps import NO_ACTION, SmallInts
 from bottleimp.players.catalogue import build_player, require_mode
 from bottleimp.players.outside_players import CheckedPlayer

@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.envs.recorded_rounds import ReplayedRounds
-from bottleimp.envs.returns import Float32Array, Returns, named_choice, round_rewards
+from bottleimp.envs.returns import Returns, named_choice, round_rewards
 from bottleimp.errors import BottleImpError, IllegalAction, RefusalReason
 from bottleimp.game.record import short_repr
+from bottleimp.kernel.arrays import BoolArray, Float32Array, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import position_template
 from bottleimp.kernel.encoding.schema import (
     HISTORY,
@@ -52,8 +52,6 @@ from bottleimp.kernel.vector_steps import (
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-
-BoolArray = npt.NDArray[np.bool_]
 
 SEED_BITS = 63
 MAX_SEED = 2**64 - 1
@@ -149,6 +147,7 @@ class VectorEnv:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._plans = self._deal_plans(randbits(SEED_BITS))
         self._is_dealt = False  # not before the first `reset`
+        self._is_closed = False
 
     @property
     def parts(self) -> dict[str, FeaturePart]:
@@ -159,14 +158,17 @@ class VectorEnv:
         """Deal anew, all rounds or those for which the mask (round,) is true.
 
         With a seed the deals begin with the first of that seed, otherwise they go on.  Raises
-        TypeError or ValueError for a seed that is no whole number from 0 to 2**64 - 1, and
-        ValueError for a mask of another length.
+        TypeError or ValueError for a seed that is no whole number from 0 to 2**64 - 1,
+        ValueError for a mask of another length, and BottleImpError where the first `reset` leaves
+        rounds out.
         """
         which = np.ones(self.num_envs, np.uint8)
         if mask is not None:
             which = np.asarray(mask, np.bool_).astype(np.uint8)
         if which.shape != (self.num_envs,):
             raise ValueError(f"The mask has {self.num_envs} entries, one for each round.")
+        if not self._is_dealt and not which.all():
+            raise BottleImpError("Nothing is dealt yet: the first `reset` deals all rounds.")
         if seed is not None:
             self._plans = self._deal_plans(checked_seed(seed))
             self._arrays.deals[:] = 0
@@ -282,7 +284,8 @@ class VectorEnv:
         )
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; `reset` and `step` then raise BottleImpError."""
+        self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()
 
@@ -325,6 +328,8 @@ class VectorEnv:
 
     def _run(self, work: Callable[[int], None]) -> None:
         """Do the work of each part."""
+        if self._is_closed:
+            raise BottleImpError("The environment is closed.")
         if self._pool is None:
             work(0)
             return

@@ -148,13 +148,18 @@ class Round:
         return done + (1 if self.position.choices_made else 0)
 
     def stage_passes(self, seat: int) -> tuple[Pass, ...]:
-        """The passes of the seat in the current stage of the exchange, made or not."""
+        """The passes of the seat in the current stage of the exchange, made or not.
+
+        Raises IllegalAction for a seat that the table has not, as all that follows does.
+        """
+        self._require_seat(seat)
         if self.phase is not Phase.EXCHANGE:
             return ()
         return tuple(step for step in self.edition.stages[self.stage] if step.seat == seat)
 
     def choices_owed(self, seat: int) -> int:
         """How many secret choices the seat still has to make in the current stage."""
+        self._require_seat(seat)
         match self.phase:
             case Phase.EXCHANGE:
                 return len(self.stage_passes(seat)) - len(self.pending[seat])
@@ -180,6 +185,7 @@ class Round:
 
     def legal_action_set(self, seat: int) -> int:
         """The numbers of the actions that the seat may do next, as a set."""
+        self._require_seat(seat)
         if self.phase is Phase.EXCHANGE:
             if not self.choices_owed(seat):
                 return 0
@@ -308,7 +314,7 @@ class Round:
         Raises IllegalAction unless that card is the last one of the trick on the table, or other
         seats still owe choices.
         """
-        if self.pending[seat]:
+        if self.pending[self._require_seat(seat)]:
             pending = tuple(() if other == seat else own for other, own in enumerate(self.pending))
             return self._after(self.actions, self.position, pending=pending)
         if not self.plays or self.plays[-1].seat != seat:

@@ -2,7 +2,7 @@
 
 They start from positions that need no random numbers: the cards dealt one by one in ascending
 order; for counting play apart from the exchange, every pass is the lowest card and every
-choice the first hand.  On a mismatch `divided` tells under which action the counts part.
+choice the first hand.  On a mismatch `perft_divide` tells under which action the counts part.
 """
 
 from collections.abc import Callable, Iterator

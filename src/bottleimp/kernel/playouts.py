@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.compile.primitives import nth
-from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
+from bottleimp.kernel.encoding.packed_rows import flatten
 from bottleimp.kernel.encoding.position_rows import write_position
 from bottleimp.kernel.policies import UNIFORM_POLICY, Policy, choose_action
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state

@@ -8,11 +8,11 @@ from collections.abc import Collection
 import numpy as np
 import numpy.typing as npt
 
+from bottleimp.kernel.arrays import FloatArray
 from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout
 
-FloatArray = npt.NDArray[np.float64]
 ScoreArray = npt.NDArray[np.integer] | npt.NDArray[np.floating]
 
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.compile.primitives import row_at
 from bottleimp.kernel.encoding.features import Features, write_features
 from bottleimp.kernel.encoding.info_state import InfoState
 from bottleimp.kernel.encoding.info_state_rows import write_info_state
-from bottleimp.kernel.encoding.packed_rows import IntArray, flatten, row_columns
+from bottleimp.kernel.encoding.packed_rows import flatten, row_columns
 from bottleimp.kernel.encoding.position_rows import (
     position_template,
     position_width,

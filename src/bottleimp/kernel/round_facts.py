@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import position_template
 from bottleimp.kernel.vector_steps import HISTORY_ACTION, HISTORY_SEAT, SmallInts
 from bottleimp.rules.cardsets import lowest, with_entry, without_lowest

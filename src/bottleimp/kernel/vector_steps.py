@@ -10,11 +10,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bottleimp.kernel.arrays import Float32Array, IntArray
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.compile.primitives import row_at, write_bits
 from bottleimp.kernel.encoding.features import Features, write_features
 from bottleimp.kernel.encoding.info_state import InfoState
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import read_position
 from bottleimp.kernel.encoding.schema import HAND_CHOICES, HISTORY
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, stream_state
@@ -25,7 +25,6 @@ from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import legal_actions
 
 SmallInts = npt.NDArray[np.int8]
-Float32Array = npt.NDArray[np.float32]
 
 NO_ACTION = -1  # leaves its round alone
 NOT_SEEN = -1  # in a history: not made yet, or hidden

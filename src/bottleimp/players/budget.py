@@ -31,7 +31,7 @@ class Budget:
     deadline: Deadline | None = None
 
     def batches(self, size: int) -> Iterator[range]:
-        """The numbers from 0 to the count, `most` at a time.
+        """The numbers from 0 to the count, `size` at a time.
 
         The first portion always comes; after it none that would begin past the deadline.
         """

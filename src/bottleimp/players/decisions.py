@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from bottleimp.errors import PlayerError
 from bottleimp.game.actions import OpenChoice, action_number
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.info_state_rows import info_state_row
 from bottleimp.knowledge.observation import Observation
@@ -22,8 +23,6 @@ from bottleimp.players.decision_seed import decision_point_of, decision_seed_at
 from bottleimp.rules.cardsets import members, set_of
 from bottleimp.rules.edition import Edition
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 ByteArray = npt.NDArray[np.uint8]
 
 

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.players.decisions import DecisionBatch, FloatArray, IntArray
+from bottleimp.players.decisions import DecisionBatch
 from bottleimp.players.feature_layout import forget_history
 from bottleimp.players.network import Network, network_for
 from bottleimp.rules.edition import Edition

@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
+from bottleimp.kernel.arrays import Float32Array, FloatArray, IntArray
 from bottleimp.kernel.encoding.feature_bits import points_per_feature
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.players.decisions import DecisionBatch, FloatArray, IntArray, legal_mask
+from bottleimp.players.decisions import DecisionBatch, legal_mask
 from bottleimp.rules.edition import Edition
 
-Float32Array = npt.NDArray[np.float32]
 RowIndex = npt.NDArray[np.int64] | slice
 StoredArray = npt.NDArray[np.float32] | npt.NDArray[np.float16] | npt.NDArray[np.int8]
 
@@ -73,7 +73,7 @@ class Network:
         return out, ALL_ROWS
 
     def last_hidden_layer(self, features: Features) -> tuple[Float32Array, RowIndex]:
-        """The last layer before the heads, for rows of features as `entered` has them."""
+        """The last layer before the heads, for rows of features as `first_layer` takes them."""
         now, back = self.first_layer(features)
         np.maximum(now, 0, out=now)
         # The same room again and again: fresh memory for every step took a fifth of the time.

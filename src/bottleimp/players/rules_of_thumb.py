@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.info_state import info_state_of
 from bottleimp.kernel.heuristics.batch import batch_best_actions, best_actions
 from bottleimp.kernel.heuristics.card_counts import round_size_of
 from bottleimp.kernel.heuristics.hand_value import empty_cache
 from bottleimp.kernel.heuristics.weights import DEFAULT_WEIGHTS, HeuristicWeights
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.decisions import DecisionBatch, IntArray, pick_from_sets
+from bottleimp.players.decisions import DecisionBatch, pick_from_sets
 
 
 @dataclass(frozen=True)

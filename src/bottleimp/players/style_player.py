@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.info_state import info_state_of
 from bottleimp.kernel.styles.batch import batch_favourite_actions, favourite_actions
 from bottleimp.kernel.styles.style import STYLE_NUMBERS, STYLE_ROWS, Style
 from bottleimp.players.decision_seed import DecisionPoint, decision_seed_at
-from bottleimp.players.decisions import DecisionBatch, IntArray, pick_from_sets
+from bottleimp.players.decisions import DecisionBatch, pick_from_sets
 from bottleimp.players.style_names import styles_of
 
 STYLE_DRAW: DecisionPoint = (-1, -1, -1, -1)  # no seat decides there, so no action is drawn so

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from bottleimp.players.decisions import DecisionBatch, FloatArray, IntArray, pick_from_sets
+from bottleimp.kernel.arrays import FloatArray, IntArray
+from bottleimp.players.decisions import DecisionBatch, pick_from_sets
 
 
 class UniformPlayer:

@@ -88,7 +88,7 @@ class StorageUnavailable(StorageError):
 
 
 class DamagedLog(StorageError):
-    """The log of the table `table` cannot be read or does not fold; `how` says why."""
+    """The log of the table `table` cannot be read or does not fold; `detail` says why."""
 
     def __init__(self, table: str, detail: str) -> None:
         super().__init__(f"The log of table {table} is damaged: {detail}")

@@ -17,7 +17,7 @@ QUIET_THRESHOLD, BUSY_THRESHOLD = 20_000, 200_000  # objects more than after the
 
 
 class GarbageCollection:
-    """Looks for garbage in place of Python, from `begin` to `end`."""
+    """Looks for garbage in place of Python, from `start` to `stop`."""
 
     def __init__(self, commands: Callable[[], int]) -> None:
         self._commands = commands  # how many there were so far
@@ -25,16 +25,16 @@ class GarbageCollection:
         self._kept = 0  # objects that were no garbage when it was looked for
 
     def start(self) -> None:
-        """From now on; what has been loaded by now stays and is not looked through again."""
+        """Turns Python's collector off; what is loaded by now stays and is not looked through."""
         gc.freeze()
         gc.disable()
 
     def stop(self) -> None:
-        """As Python does it, again."""
+        """Gives collection back to Python."""
         gc.enable()
 
     async def run(self) -> None:
-        """Again and again, when it is due."""
+        """Looks for garbage from time to time, where enough has gathered."""
         while True:
             await asyncio.sleep(CHECK_INTERVAL)
             if self.is_due():
@@ -50,7 +50,7 @@ class GarbageCollection:
         )
 
     def look(self) -> None:
-        """Now, whoever waits."""
+        """Looks for garbage at once, even if somebody waits."""
         gc.collect()
         self._kept = count_objects()
 

@@ -36,7 +36,7 @@ SERVER_ID_BYTES = 8
 EXCHANGE_INTERVAL = 2.0  # seconds
 EXCHANGE_TIMEOUT = 5.0  # seconds for which somebody waits for news
 LONGEST_IGNORANCE = 5.0  # seconds after which nothing is done without looking for news
-GATHERING = 0.02  # seconds in which people who come and go are put together
+PRESENCE_DELAY = 0.02  # seconds in which people who come and go are put together
 LONGEST_SILENCE = 30.0  # seconds after which others may have forgotten what a server said
 STANDBY_DELAY = 2.0  # seconds, times how many servers come first
 
@@ -116,7 +116,7 @@ class PeerServers:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(EXCHANGE_INTERVAL):
                     await self._wanted.wait()
-            await asyncio.sleep(GATHERING)
+            await asyncio.sleep(PRESENCE_DELAY)
             self._wanted.clear()
             # While the database is away nothing is known; when it is back, all is read again.
             with contextlib.suppress(Exception):

@@ -1,7 +1,7 @@
 """Alpha-beta search with open hands: one camp maximizes a side's result, the other minimizes it.
 
 The value of a position is the sum of the loss groups' scores, weighted by `weights`.  Where
-`sort_cards` is set, it is instead the rank of the one group with a weight: its points, or, if it
+`is_ordinal` is set, it is instead the rank of the one group with a weight: its points, or, if it
 owns bottles, minus their number.  Ranks are ordered as scores are, whatever has been taken so far
 and whatever lies in the imp's trick, so the transposition table stores values without them.
 Where `is_last_price` is set, it is the last price instead, in a game with one bottle.
@@ -9,8 +9,8 @@ Where `is_last_price` is set, it is the last price instead, in a game with one b
 
 from typing import NamedTuple
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import (
     highest,
     holds,

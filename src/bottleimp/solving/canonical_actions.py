@@ -11,8 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.jit import inline_jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import highest, holds, lowest, singleton, under, without_lowest
 from bottleimp.rules.position import Layout, Position, suit_of
 from bottleimp.rules.tricks import dearest_bottle

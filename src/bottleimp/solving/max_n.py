@@ -4,8 +4,8 @@ With more than two sides such play has no single value: it depends on what a sea
 cards serve it equally.  Here it plays the lower card, always.
 """
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import lowest, singleton, size, with_entry, without_lowest
 from bottleimp.rules.position import NOBODY, Layout, Position
 from bottleimp.rules.scoring import seat_score

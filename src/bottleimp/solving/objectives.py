@@ -24,7 +24,7 @@ class UtilityMeasure(Enum):
 
 @dataclass(frozen=True)
 class Objective:
-    """The result of `seat`, which the seats of `raising` want high and all others low.
+    """The result of `seat`, which the seats of `maximizers` want high and all others low.
 
     Driven seats follow their rule, whatever the goal.
     """

@@ -1,12 +1,11 @@
 """Exact values of many rounds at once, with all hands open, as rows that the kernel plays."""
 
 import numpy as np
-import numpy.typing as npt
 
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import jit
 from bottleimp.kernel.compile.primitives import row_at
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import position_template, read_position
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.position import Layout, Position
@@ -21,8 +20,6 @@ from bottleimp.solving.transposition_table import (
     is_over_node_limit,
     require_few_bottles,
 )
-
-FloatArray = npt.NDArray[np.float64]
 
 UNSOLVED = INFINITY + 1
 

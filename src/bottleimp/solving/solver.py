@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import lowest, members, without_lowest
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import card_points, scores

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.jit import inline_jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.rng import mix64
 from bottleimp.rules.cardsets import highest, lowest, under, with_entry, without_lowest
 from bottleimp.rules.position import Layout, Position

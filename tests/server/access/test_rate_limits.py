@@ -1,13 +1,18 @@
 """How much one seat and one address may ask; the host's own machine is not counted by address."""
 
+import asyncio
+import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets import Subprotocol
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bottleimp.protocol.messages import (
+    PROTOCOL,
     CommandAccepted,
     CommandRefused,
     RequestNextRound,
@@ -79,11 +84,36 @@ def test_buckets_do_not_grow_without_end() -> None:
 
 def test_a_line_that_is_closed_makes_room_for_another() -> None:
     lines = StreamLimit(1)
-    with lines.count("one"), pytest.raises(Refused) as refused:
-        lines.require_room("one")
-    lines.require_room("one")
+    with lines.open_line("one"), pytest.raises(Refused) as refused, lines.open_line("one"):
+        pass
+    with lines.open_line("one"), lines.open_line("other"):
+        pass
 
     assert RefusalCode.TOO_MANY is code_of(refused)
+
+
+def test_lines_that_are_opened_at_the_same_moment_are_counted(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), max_streams=3) as live:
+        table, _ = live.new_table("classic/3")
+
+        async def open_socket() -> ClientConnection | None:
+            with contextlib.suppress(InvalidStatus):
+                return await connect(
+                    f"ws://{live.host}/tables/{table}/socket",
+                    subprotocols=[Subprotocol(PROTOCOL)],
+                    additional_headers={"X-Forwarded-For": "198.51.100.7"},
+                )
+            return None
+
+        async def open_many() -> int:
+            async with asyncio.timeout(PATIENCE):
+                opened = await asyncio.gather(*(open_socket() for _ in range(12)))
+                lines = [line for line in opened if line is not None]
+                for line in lines:
+                    await line.close()
+            return len(lines)
+
+        assert asyncio.run(open_many()) == 3
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,12 @@
 """Logs of tables: appended together or not at all, in SQLite and in PostgreSQL."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from bottleimp.protocol.refusals import WriteConflict
+from bottleimp.protocol.refusals import StorageUnavailable, WriteConflict
 from bottleimp.server.state.events import (
     TABLE_ACTOR,
     LogEvent,
@@ -17,6 +18,7 @@ from bottleimp.server.state.storage_interface import AppendEvents, Guest, NewGam
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import open_postgresql
 from bottleimp.server.storage.sqlite import open_database
+from tests.support.patience import PATIENCE
 from tests.support.services.postgresql import new_postgresql_database
 
 Opening = Callable[[], EventStore]
@@ -65,6 +67,32 @@ def test_what_was_written_is_read_back(storage: Opening) -> None:
     assert [CREATED, TableClosed()] == [each.fact for each in game.events]
     assert game.holders == {0: "g1"}
     assert game.seeds == (b"s" * 32,)
+
+
+def test_nothing_is_written_once_the_database_is_closed(storage: Opening) -> None:
+    store = storage()
+    store.close()
+
+    with pytest.raises(StorageUnavailable):
+        store.submit(creation()).result(PATIENCE)
+    with pytest.raises(StorageUnavailable):
+        asyncio.run(store.append(creation()))
+
+
+def test_whoever_is_told_of_a_commit_and_fails_holds_up_no_other_write(storage: Opening) -> None:
+    store = storage()
+
+    def fail(_positions: object) -> None:
+        raise ValueError("told in vain")
+
+    store.on_commit = fail
+    store.submit(creation()).result(PATIENCE)
+    store.submit(closing(1)).result(PATIENCE)
+    game = store.game("t1")
+    store.close()
+
+    assert game is not None
+    assert len(game.events) == 2
 
 
 def test_of_two_writers_the_first_wins(storage: Opening) -> None:

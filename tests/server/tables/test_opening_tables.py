@@ -12,7 +12,7 @@ from bottleimp.server.tables.replay import ReplayedLog, replay_log
 from tests.support.frames import shown_round
 from tests.support.in_process import InProcessService, in_process_service, play_until, run_service
 from tests.support.patience import PATIENCE
-from tests.support.virtual_time import run
+from tests.support.virtual_time import pass_time, run
 
 SOME_DAYS = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=3), level="uniform")
 LIKE_A_CLOCK = 'x"clock":{"kind":"days"'
@@ -43,6 +43,21 @@ def test_old_tables_with_a_clock_are_opened_too(
 
     run_service(tmp_path, make)
     run(begin_again())
+
+
+def test_nothing_happens_at_the_tables_of_a_registry_that_is_closed(tmp_path: Path) -> None:
+    async def close(opened: InProcessService) -> None:
+        ann = await opened.table("classic/lopaka", "o", TableSettings(level="uniform", grace=30))
+        bob = await opened.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: shown_round(view).step > 1)
+        await opened.registry.close()
+        before = ann.table.seq
+        ann.go()
+        await pass_time(3600)
+
+        assert ann.table.seq == before
+
+    run_service(tmp_path, close)
 
 
 def test_a_table_is_opened_while_another_takes_long(

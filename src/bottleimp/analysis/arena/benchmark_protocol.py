@@ -42,7 +42,7 @@ def non_search_players() -> tuple[str, ...]:
 
 
 def benchmark_contests(editions: Iterable[str], max_deals: int) -> dict[Contest, StoppingRule]:
-    """The contests of these editions with their rules; none has more deals than `most`.
+    """The contests of these editions with their rules; none has more than `max_deals` deals.
 
     Quick ones come first: players without search, all against all; then mixed line-ups; then
     searching players, against neighbours among the levels and against the yardsticks.

@@ -17,7 +17,7 @@ from bottleimp.compiler import is_compiler_available
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.round_batch import RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import build_player, has_sequential_player, player_kind

@@ -16,11 +16,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 from openskill.models import PlackettLuce
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
+from bottleimp.kernel.arrays import FloatArray, IntArray
 
 RESAMPLINGS = 1000
 RATING_RESAMPLINGS = 20

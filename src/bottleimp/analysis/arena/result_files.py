@@ -2,10 +2,12 @@
 
 import json
 import math
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from bottleimp.atomic_files import replace_file
 from bottleimp.errors import BottleImpError
 from bottleimp.file_locks import lock_file
 
@@ -14,10 +16,8 @@ LOCK_FILE = ".lock"  # in a folder of results; it stays, and says nothing by its
 
 def write_atomically(file: Path, text: str) -> None:
     """Write the text beside the file and put it in its place; raises BottleImpError."""
-    part = file.with_name(f"{file.name}.part")
     try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(file)
+        replace_file(file, text.replace("\n", os.linesep).encode())
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
 

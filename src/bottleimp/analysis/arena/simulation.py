@@ -14,12 +14,12 @@ from bottleimp.errors import BottleImpError
 from bottleimp.game.deal import Deal
 from bottleimp.game.match import Match
 from bottleimp.game.record import Record
+from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.players.catalogue import build_player, require_mode
 from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.edition import Edition
 
 SEED_BYTES = 8
-DRIVEN_NAME = "Lopaka"
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class ProgressListener(Protocol):
 
 
 class NullListener:
-    """An onlooker who does not care."""
+    """A listener that ignores everything."""
 
     def on_deals_played(self, deals: int) -> None:
         """Nothing."""
@@ -127,7 +127,7 @@ class ContestResults:
         self.add_lines(texts)
 
     def add_lines(self, texts: Sequence[bytes]) -> None:
-        """Know the lines."""
+        """Adds the lines to the results in memory."""
         more = [decode_deal_results(text) for text in texts]
         self.deals += more
         if self.contest.compares_two:

@@ -29,10 +29,11 @@ from bottleimp.analysis.arena.lineups import (
 )
 from bottleimp.analysis.arena.statistics import Estimate, anytime_estimate, estimate
 from bottleimp.errors import BottleImpError
+from bottleimp.kernel.arrays import FloatArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.players.catalogue import build_player
-from bottleimp.players.decisions import DecisionBatch, FloatArray, StochasticPlayer
+from bottleimp.players.decisions import DecisionBatch, StochasticPlayer
 from bottleimp.players.network import (
     WEIGHTS_SUFFIX,
     Network,

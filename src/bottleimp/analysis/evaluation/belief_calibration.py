@@ -13,13 +13,12 @@ import numpy.typing as npt
 
 from bottleimp.analysis.evaluation.open_hand_evaluation import Decider, OpenHandRounds
 from bottleimp.game.round import Phase
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.round_batch import round_columns
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.decisions import FloatArray
 from bottleimp.players.network import Network
 from bottleimp.players.search.beliefs import (
     OpponentModel,
@@ -75,7 +74,7 @@ def belief_losses(
     seed: int,
     worlds: int,
 ) -> FloatArray:
-    """The loss of each guess for each unseen card; `truth` is the row of the round."""
+    """The loss of each guess for each unseen card; `round_row` is the row of the round."""
     columns = round_columns(observation.edition)
     hands, passed = round_row[columns["hands"]], round_row[columns["passed"]]
     cards = np.array(list(members(template.info_state.unseen)), np.int64)

@@ -20,7 +20,7 @@ import numpy as np
 
 from bottleimp.analysis.arena.lineups import decision_batch
 from bottleimp.game.actions import Action, action_from_number
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
@@ -28,7 +28,7 @@ from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
 from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.decisions import FloatArray, StochasticPlayer, legal_mask
+from bottleimp.players.decisions import StochasticPlayer, legal_mask
 from bottleimp.players.network import Network, greedy_actions
 from bottleimp.players.player import SequentialPlayer
 from bottleimp.players.search.belief_search import play_to_decision

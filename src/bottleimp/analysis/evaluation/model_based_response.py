@@ -14,7 +14,7 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import SeatTuple
 from bottleimp.analysis.evaluation.perfect_information_bound import payoff_weights
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.game.round import Phase
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.history_sampler import sample_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
@@ -22,7 +22,7 @@ from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
 from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.decisions import FloatArray, legal_mask
+from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, points_per_unit
 from bottleimp.players.player import SequentialPlayer
 from bottleimp.players.search.belief_search import play_to_decision, play_to_end, prior_values

@@ -18,10 +18,9 @@ from bottleimp.analysis.arena.lineups import arena_deal, decision_batch, player_
 from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.decisions import FloatArray
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
 

@@ -19,7 +19,7 @@ from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.analysis.evaluation.exploitability_report import markdown_table
 from bottleimp.analysis.evaluation.panel import read_panel
 from bottleimp.analysis.evaluation.panel_measurement import read_panel_blocks
-from bottleimp.players.decisions import FloatArray
+from bottleimp.kernel.arrays import FloatArray
 
 HEADINGS = ("player", "among", "own points", "difference", "stuck", "own less", "deals")
 MEAN, WORST = "mean", "worst"

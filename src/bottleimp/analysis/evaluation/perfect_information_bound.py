@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, SeatTuple
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
-from bottleimp.players.decisions import FloatArray, legal_mask
+from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, greedy_actions
 from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.rules.edition import Edition

@@ -34,10 +34,9 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import (
 )
 from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
 from bottleimp.errors import BottleImpError
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.decisions import FloatArray
 from bottleimp.players.network import Network
 from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchConfig
 from bottleimp.players.search.listed_worlds import is_for_two

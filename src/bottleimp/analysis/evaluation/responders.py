@@ -22,7 +22,7 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import (
 )
 from bottleimp.analysis.evaluation.perfect_information_bound import PerfectInformationBound
 from bottleimp.errors import BottleImpError, UnknownName
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.parsing import parse_integer, shorten
 from bottleimp.players.budget import SEPARATOR, Budget, BudgetSpec, budget_from_text, split_budget
 from bottleimp.players.catalogue import (

@@ -24,6 +24,7 @@ import llvmlite
 import numba
 from platformdirs import user_cache_path
 
+from bottleimp.atomic_files import replace_file
 from bottleimp.kernel.compile.compiled_sources import SOURCE_HASH
 from bottleimp.kernel.compile.numba_internals import FunctionCache, read_compiled, write_compiled
 from bottleimp.kernel.compile.numba_primitives import CPU_FEATURES, CPU_NAME, TARGET_TRIPLE
@@ -152,9 +153,6 @@ class KernelCache(FunctionCache):  # type: ignore[misc]  # numba counts as untyp
         file = self.file_path(signature)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
-            with os.fdopen(handle, "wb") as part:
-                part.write(sha256(code).digest() + code)
-            Path(name).replace(file)
+            replace_file(file, sha256(code).digest() + code)
         except OSError as problem:
             logger.warning("compiled code is not kept: %s", problem)

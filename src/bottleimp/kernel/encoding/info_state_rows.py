@@ -7,8 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
-from bottleimp.kernel.encoding.packed_rows import IntArray, flatten, row_reader, row_writer
+from bottleimp.kernel.encoding.packed_rows import flatten, row_reader, row_writer
 from bottleimp.knowledge.observation import Observation
 
 write_info_state: Final = row_writer(InfoState)

@@ -9,13 +9,9 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-import numpy as np
-import numpy.typing as npt
-
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.rules.cardsets import with_entry
-
-IntArray = npt.NDArray[np.int64]
 
 Function = TypeVar("Function")
 Value = TypeVar("Value", bound=tuple[Any, ...])

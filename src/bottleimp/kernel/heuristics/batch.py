@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.encoding.info_state import InfoState
 from bottleimp.kernel.encoding.info_state_rows import read_info_state
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import info_state_template
 from bottleimp.kernel.heuristics.card_counts import (
     RoundSize,

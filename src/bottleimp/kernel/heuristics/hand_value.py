@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from bottleimp.kernel.arrays import FloatArray
 from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.kernel.heuristics.card_counts import (
     CardCounts,
@@ -16,8 +16,6 @@ from bottleimp.kernel.heuristics.card_counts import (
 from bottleimp.kernel.heuristics.weights import HeuristicWeights
 from bottleimp.rules.cardsets import holds, lowest, size, under, with_entry, without_lowest
 from bottleimp.rules.position import NOBODY, Layout
-
-FloatArray = npt.NDArray[np.float64]
 
 NO_SALE = -1  # in the place of a price
 
@@ -152,7 +150,7 @@ def last_sale_chance(
 ) -> float:  # fmt: skip
     """The chance that a card under the price, still held, is the last that buys.
 
-    `company` is the number of own cards under it.
+    `lower_own_cards` is the number of own cards under it.
     """
     logit = float(cache.last_sale_logits[card, price])
     if math.isnan(logit):

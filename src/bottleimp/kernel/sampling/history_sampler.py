@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from bottleimp.game.actions import OpenChoice, action_number
 from bottleimp.game.round import Phase
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import position_template, write_position
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
 from bottleimp.kernel.sampling.world_template import WorldTemplate

@@ -7,9 +7,9 @@ import numpy as np
 
 from bottleimp.game.actions import action_number
 from bottleimp.game.round import Phase
+from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.sampling.worlds import WorldConstraints, world_constraints_of
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import set_of, with_entry

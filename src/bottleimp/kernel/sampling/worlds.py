@@ -9,17 +9,14 @@ choices of the others.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, mix64, seed_word, stream_state
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import singleton, size
 from bottleimp.rules.position import Layout
-
-FloatArray = npt.NDArray[np.float64]
 
 SUITS = 3
 

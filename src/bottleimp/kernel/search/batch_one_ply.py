@@ -6,23 +6,18 @@ what the seat to act knows counts, so wherever hidden cards lie, the values are 
 
 import numpy as np
 
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.compile.primitives import row_at
 from bottleimp.kernel.encoding.info_state import InfoState
 from bottleimp.kernel.encoding.info_state_rows import read_info_state
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.position_rows import position_template, read_position
 from bottleimp.kernel.encoding.schema import HAND_CHOICES, info_state_template
 from bottleimp.kernel.policies import Policy
 from bottleimp.kernel.rng import RngState, advance_state, mix64
 from bottleimp.kernel.sampling.world_template import WorldStart
-from bottleimp.kernel.sampling.worlds import (
-    BINOMIALS,
-    FloatArray,
-    fill_worlds,
-    known_constraints,
-)
+from bottleimp.kernel.sampling.worlds import BINOMIALS, fill_worlds, known_constraints
 from bottleimp.kernel.search.one_ply import GainTotals, add_playout_gains
 from bottleimp.rules.cardsets import with_entry
 from bottleimp.rules.edition import Edition

@@ -7,11 +7,10 @@ actions stand out.  Values are mean relative scores, called gains.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
@@ -29,8 +28,6 @@ from bottleimp.rules.cardsets import lowest, members, singleton, without_lowest
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance
-
-FloatArray = npt.NDArray[np.float64]
 
 
 class GainTotals(NamedTuple):

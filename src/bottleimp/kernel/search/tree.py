@@ -15,11 +15,10 @@ from math import log, sqrt
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
@@ -32,8 +31,6 @@ from bottleimp.rules.cardsets import lowest, singleton, without_lowest
 from bottleimp.rules.position import Layout, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
-
-FloatArray = npt.NDArray[np.float64]
 
 ROOT = 0
 MAX_DEPTH = 64  # actions from the root; no round has more than this many plays

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bottleimp.players.decisions import FloatArray, IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 
 
 @dataclass(frozen=True)

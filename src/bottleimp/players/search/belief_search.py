@@ -11,6 +11,7 @@ import numpy as np
 
 from bottleimp.game.actions import Action, action_from_number
 from bottleimp.game.round import Phase
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
@@ -23,7 +24,7 @@ from bottleimp.kernel.search.one_ply import add_playout_gains, no_gains
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
 from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
+from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, greedy_actions, network_for, points_per_unit
 from bottleimp.players.player import SequentialPlayer
 from bottleimp.players.search.action_values import ActionValues

@@ -14,13 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.game.round import Phase
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.encoding.features import Features, features_of
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.history_sampler import sample_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
+from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, points_per_unit
 from bottleimp.players.search.opponent_types import OpponentTypes, SeatTypes, TypeBeliefs
 from bottleimp.rules.cardsets import members

@@ -13,14 +13,14 @@ such playouts favour.
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from bottleimp.kernel.arrays import BoolArray, FloatArray, IntArray
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch, round_columns
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
+from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, points_per_unit
 from bottleimp.players.search.action_values import ActionValues
 from bottleimp.players.search.beliefs import select_rounds
@@ -28,8 +28,6 @@ from bottleimp.players.search.listed_worlds import list_worlds
 from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.solving.open_rounds import maximin_gains
 from bottleimp.solving.transposition_table import TranspositionTable
-
-BoolArray = npt.NDArray[np.bool_]
 
 WORLDS_PER_PRUNING = 48  # worlds tried before worse actions are dropped
 DEFAULT_LEAF_CARDS = 16

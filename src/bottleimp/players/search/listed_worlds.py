@@ -12,22 +12,20 @@ from enum import Enum
 from itertools import islice
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.game.round import Phase
+from bottleimp.kernel.arrays import BoolArray, FloatArray, IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.history_sampler import list_passes, write_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.world_enumeration import WorldEnumerator
-from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
+from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, imitation_for, points_per_unit
 from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.rules.edition import Edition
-
-BoolArray = npt.NDArray[np.bool_]
 
 DECIDERS = 2  # seats that decide, in the modes whose worlds are few
 IGNORED_NATS = 8.0  # below the likeliest world and kind, from which on no cards are played out

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.styles.batch import batch_favourite_actions
 from bottleimp.kernel.styles.style import STYLE_NUMBERS
-from bottleimp.players.decisions import FloatArray
 
 TYPE_STREAM = 1  # beside the seed of a decision
 NETWORK = 0  # the number of the type that plays as the network does; then come the styles

@@ -7,10 +7,10 @@ the next, most worlds and what was played in them are the same.
 
 import numpy as np
 
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.search.batch_one_ply import play_values
-from bottleimp.players.decisions import FloatArray, IntArray
 from bottleimp.rules.edition import Edition
 
 PLAYOUTS = 48  # in which an opponent's card is tried

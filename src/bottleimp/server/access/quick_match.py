@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from bottleimp.protocol.messages import JoinTable
 from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused
 from bottleimp.rules.edition import Edition
+from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.settings.config import DEFAULT_LEVEL, DEFAULT_PACE, DEFAULT_QUICK_WAIT
 from bottleimp.server.state.events import DEFAULT_GRACE, HUMAN, Participant, TableSettings
 from bottleimp.server.state.names import normalize_text
@@ -22,7 +23,6 @@ from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
 
 COMMAND_BYTES = 8
-MS_PER_SECOND = 1000
 Admit = Callable[[], Awaitable[None]]
 
 

@@ -28,17 +28,18 @@ class StreamLimit:
         self._most = most
         self._open: Counter[str] = Counter()
 
-    def require_room(self, address: str | None) -> None:
-        """Raises Refused with `too-many` where the address has as many as it may."""
-        if address is not None and self._open[address] >= self._most:
-            raise Refused(RefusalCode.TOO_MANY)
-
     @contextmanager
-    def count(self, address: str | None) -> Iterator[None]:
-        """Counts a line while it is open; None is not counted."""
+    def open_line(self, address: str | None) -> Iterator[None]:
+        """Counts a line while it is open; None is not counted.
+
+        Raises Refused with `too-many` where the address has as many as it may.  To be entered
+        before anything is awaited, since lines that come at the same moment count too.
+        """
         if address is None:
             yield
             return
+        if self._open[address] >= self._most:
+            raise Refused(RefusalCode.TOO_MANY)
         self._open[address] += 1
         try:
             yield

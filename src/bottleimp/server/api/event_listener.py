@@ -1,9 +1,13 @@
 """Someone who is told of a table's events over HTTP, as pages or as a stream."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
 
 import msgspec
 from msgspec import Struct
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from bottleimp.languages.language import Language
 
@@ -21,6 +25,22 @@ decode_frame_tag = msgspec.json.Decoder(FrameTag).decode
 def is_numbered(frame: bytes) -> bool:
     """Whether the frame is an event or the whole view."""
     return decode_frame_tag(frame).t in ("ev", "welcome")
+
+
+class CountedStream(StreamingResponse):
+    """A stream of events, which counts as one line of its address until it ends."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, content: AsyncIterator[bytes], line: ExitStack) -> None:
+        """`line` is open already, and is closed with the stream."""
+        super().__init__(content)
+        self._line = line
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends the stream."""
+        with self._line:
+            await super().__call__(scope, receive, send)
 
 
 class EventListener:

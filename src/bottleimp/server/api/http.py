@@ -7,13 +7,14 @@ events; commands are posted one by one.  Every refusal is a `no` with a fitting 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack
 
 import msgspec
 from msgspec import Raw, Struct
 from prometheus_client import Counter
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
 from bottleimp.errors import BottleImpError
@@ -38,7 +39,12 @@ from bottleimp.server.access.quotas import Quotas, refusal_error
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.access.security import is_cross_site
 from bottleimp.server.api import openapi
-from bottleimp.server.api.event_listener import EventListener, decode_frame_tag, is_numbered
+from bottleimp.server.api.event_listener import (
+    CountedStream,
+    EventListener,
+    decode_frame_tag,
+    is_numbered,
+)
 from bottleimp.server.api.openapi import MAX_WAIT_SECONDS
 from bottleimp.server.api.statuses import CONFLICT, ERROR_CODES, RETRY_AFTER, STATUSES
 from bottleimp.server.api.websocket import UNREAD_KIND
@@ -56,7 +62,7 @@ log = logging.getLogger(__name__)
 
 API_PREFIX = "/api"
 END_STREAMS = "end_streams"  # what ends them, in the state that the server keeps
-JSON, STREAM = "application/json", "text/event-stream"
+JSON, STREAM = "application/json", CountedStream.media_type
 KEEP_ALIVE_SECONDS = 15  # seconds of silence on a stream, after which a remark is sent
 RETRY_MS = 1000  # after which a client of a broken stream is to ask again
 MAX_SEQ = 2**53
@@ -67,7 +73,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class EncodedEventPage(Struct, frozen=True):
-    """A `Page` whose frames are encoded already."""
+    """An `EventPage` whose frames are encoded already."""
 
     seq: int
     frames: list[Raw]
@@ -260,7 +266,6 @@ class HttpApi:
         """What has happened after an event, as a page or as a stream."""
         table, guest = await self._table(request), await self._visitor(request)
         address = limited_network(request)
-        self._limits.streams.require_room(address)
         wants_stream = STREAM in request.headers.get("accept", "")
         since = query_number(request.query_params.get("after"), MAX_SEQ)
         after = since, request.query_params.get("log")
@@ -272,9 +277,10 @@ class HttpApi:
             guest.id, self._language_of(request), self._settings.max_queued_messages
         )
         if wants_stream:
-            stream = self._stream(table, listener, after, address)
-            return StreamingResponse(stream, media_type=STREAM)
-        with self._limits.streams.count(address):
+            line = ExitStack()
+            line.enter_context(self._limits.streams.open_line(address))
+            return CountedStream(self._stream(table, listener, after), line)
+        with self._limits.streams.open_line(address):
             self._listeners.add(listener)
             try:
                 return await event_page(table, listener, after, wait)
@@ -282,28 +288,27 @@ class HttpApi:
                 self._listeners.discard(listener)
 
     async def _stream(
-        self, table: Table, listener: EventListener, after: LogPosition, address: str | None
+        self, table: Table, listener: EventListener, after: LogPosition
     ) -> AsyncIterator[bytes]:
-        with self._limits.streams.count(address):
-            try:
-                table.subscribe(listener, *after)
-                self._listeners.add(listener)
-                yield b"retry: %d\n\n" % RETRY_MS
-                while not listener.is_slow:
-                    try:
-                        frame = await asyncio.wait_for(listener.frames.get(), KEEP_ALIVE_SECONDS)
-                    except TimeoutError:
-                        yield b":\n\n"
-                        continue
-                    if not frame:
-                        return
-                    tag = decode_frame_tag(frame)
-                    at = f"id: {tag.seq}{ID_SEPARATOR}{table.log_name}\n"
-                    name = "" if tag.seq is None else at
-                    yield name.encode() + b"data: " + frame + b"\n\n"
-            finally:
-                self._listeners.discard(listener)
-                table.unsubscribe(listener)
+        try:
+            table.subscribe(listener, *after)
+            self._listeners.add(listener)
+            yield b"retry: %d\n\n" % RETRY_MS
+            while not listener.is_slow:
+                try:
+                    frame = await asyncio.wait_for(listener.frames.get(), KEEP_ALIVE_SECONDS)
+                except TimeoutError:
+                    yield b":\n\n"
+                    continue
+                if not frame:
+                    return
+                tag = decode_frame_tag(frame)
+                at = f"id: {tag.seq}{ID_SEPARATOR}{table.log_name}\n"
+                name = "" if tag.seq is None else at
+                yield name.encode() + b"data: " + frame + b"\n\n"
+        finally:
+            self._listeners.discard(listener)
+            table.unsubscribe(listener)
 
     # --- commands -----------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import (
-    MAX_FRAME_BYTES,
     PROTOCOL,
     CommandAccepted,
     CommandRefused,
@@ -41,7 +40,7 @@ from bottleimp.server.text.words import explained_refusal, refusal_text
 
 log = logging.getLogger(__name__)
 
-CLOSE_TOO_LARGE, CLOSE_TRY_AGAIN = 1009, 1013
+CLOSE_TRY_AGAIN = 1013
 # Codes of our own say what HTTP statuses say: browsers do not see how a handshake was refused.
 PRIVATE_CLOSE_CODES = 4000
 NOT_FOUND, NO_HELLO, TOO_FAST = 404, 408, 429
@@ -79,19 +78,24 @@ class TableWebSocket:
     async def serve(self, socket: WebSocket, language: Language) -> None:
         """One connection, from its handshake to its end."""
         address, is_from_elsewhere = limited_network(socket), is_cross_origin(socket)
-        try:
-            self._limits.take_request(socket, is_foreign=is_from_elsewhere)
-            if is_from_elsewhere:
-                await deny_handshake(socket, 403, "This page belongs to another site.")
+        with contextlib.ExitStack() as line:
+            try:
+                self._limits.take_request(socket, is_foreign=is_from_elsewhere)
+                if is_from_elsewhere:
+                    await deny_handshake(socket, 403, "This page belongs to another site.")
+                    return
+                if PROTOCOL not in socket.scope.get("subprotocols", ()):
+                    await deny_handshake(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
+                    return
+                line.enter_context(self._limits.streams.open_line(address))
+            except Refused as refusal:
+                turns_away = deny_handshake if is_from_elsewhere else close_with_status
+                await turns_away(socket, TOO_FAST, refusal_text(refusal.code, language))
                 return
-            if PROTOCOL not in socket.scope.get("subprotocols", ()):
-                await deny_handshake(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
-                return
-            self._limits.streams.require_room(address)
-        except Refused as refusal:
-            turns_away = deny_handshake if is_from_elsewhere else close_with_status
-            await turns_away(socket, TOO_FAST, refusal_text(refusal.code, language))
-            return
+            await self._serve_table(socket, language)
+
+    async def _serve_table(self, socket: WebSocket, language: Language) -> None:
+        """A connection that may be opened, if there is its table."""
         try:
             table = await self._registry.table(socket.path_params["table"])
         except DamagedLog:
@@ -109,8 +113,7 @@ class TableWebSocket:
                 socket, table, guest, language, self.commands, self._limits, self._hints,
                 self._quotas,
             )  # fmt: skip
-            with self._limits.streams.count(address):
-                await connection.run(self._settings)
+            await connection.run(self._settings)
         finally:
             self.open_sockets -= 1
             log.debug("a socket was closed", extra={"table": table.id, "count": self.open_sockets})
@@ -251,9 +254,6 @@ class ViewerConnection:
             if message["type"] == "websocket.disconnect":
                 return
             text: str | bytes = message.get("text") or message.get("bytes") or ""
-            if len(text) > MAX_FRAME_BYTES:
-                self._close_soon(CLOSE_TOO_LARGE, "the message is too large")
-                return
             if not (bucket.try_take() and addresses.try_take(self._address)):
                 self._warn(text)
                 continue

@@ -29,7 +29,7 @@ from bottleimp.server.engines.process import (
     PlayerProcess,
 )
 from bottleimp.server.engines.warmup import WarmupQueue
-from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
+from bottleimp.server.settings.clock import MS_PER_SECOND, SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.metrics import make_counter, make_histogram
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,6 @@ FALLBACK_PLAYER = "rules_of_thumb"
 FALLBACK_DEADLINE = 5.0
 BUSY_QUEUE_FACTOR = 3  # choices for each process
 MAX_SEARCHING_SEATS = 4  # of one visitor at once
-MS_PER_SECOND = 1000
 # Why another player chooses where nothing is wrong: there is too much to do.
 OVERLOADED, TOO_MANY_SEATS = "crowded", "too many seats"
 

@@ -67,7 +67,10 @@ class PlayerProcess:
         return bool(self._loaded)
 
     async def ask(self, request: ChoiceRequest, deadline: float) -> Action:
-        """The player's action; raises PlayerFailure and ends the process on any failure."""
+        """The player's action; raises PlayerFailure where there is none in time, or no legal one.
+
+        A process that gave no answer is ended; one whose player gave a wrong one goes on.
+        """
         if not self.has_loaded(request):
             deadline *= LOADING_FACTOR
         if not self._loaded:
@@ -75,7 +78,7 @@ class PlayerProcess:
         try:
             async with asyncio.timeout(deadline):
                 answer = await self._send_and_receive(request)
-        except (TimeoutError, OSError, EOFError, pickle.UnpicklingError) as problem:
+        except Exception as problem:  # anything may be raised where an answer is unpickled
             await self.kill()
             raise PlayerFailure(type(problem).__name__) from problem
         except asyncio.CancelledError:

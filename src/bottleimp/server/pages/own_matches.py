@@ -28,6 +28,7 @@ from bottleimp.server.pages.own_results import (
     counted_rounds,
     tally_entries,
 )
+from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.state.deals import cached_edition, known_edition
 from bottleimp.server.state.events import Participant
 from bottleimp.server.state.storage_interface import (
@@ -52,7 +53,6 @@ COMMAND_BYTES = 8
 ALREADY_LEFT = frozenset(
     {RefusalCode.NOT_ALLOWED, RefusalCode.TABLE_CLOSED, RefusalCode.MATCH_OVER}
 )
-MS_PER_SECOND = 1000
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The exchange in plain sentences: a part of `rules_text`."""
+"""The exchange in plain sentences: a part of `text`."""
 
 from bottleimp.languages.language import Language
 from bottleimp.rules.edition import Edition

@@ -1,4 +1,4 @@
-"""Sides, scores and the match in plain sentences: the second half of `rules_text`."""
+"""Sides, scores and the match in plain sentences: the second half of `text`."""
 
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.languages.language import Language

@@ -118,7 +118,7 @@ class Deals:
     ) -> RoundStarted:
         """The fact that a round is dealt.
 
-        `drawing` are the contributions to the first round where the first dealer follows from them
+        `dealer_contributions` are those to the first round where the first dealer follows from them
         and from the seed.
         """
         dealer = None

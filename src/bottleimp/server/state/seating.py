@@ -1,7 +1,7 @@
 """Who sits where at a table: folded from the log, and what people may do about it.
 
-`Seating.apply` folds one fact; `decided` turns a command about places into a fact or refuses it.
-Who is connected is not in the log: it comes as an argument.
+`Seating.apply` folds one fact; `decide_seating` turns a command about places into a fact or
+refuses it.  Who is connected is not in the log: it comes as an argument.
 """
 
 from dataclasses import dataclass, replace
@@ -228,7 +228,7 @@ class Seating:
 class CommandContext:
     """Who gives a command: a guest, which players are connected, and when (ms since 1970).
 
-    `late` are those of them who have kept others waiting for longer than the table's grace.
+    `idle` are those of them who have kept others waiting for longer than the table's grace.
     """
 
     guest: str
@@ -380,7 +380,7 @@ def decide_replacement(
 ) -> PlayerReplaced:
     """A stand-in for a person who is away, or keeps the others waiting.
 
-    `busy` are those who are here and have not been waited for long enough.
+    `present_and_active` are those who are here and have not been waited for long enough.
     """
     if when is TablePhase.GATHERING:
         raise Refused(RefusalCode.NOT_THIS_PHASE)

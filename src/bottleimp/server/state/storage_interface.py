@@ -61,8 +61,8 @@ class AppendEvents:
     may not write, since what was erased might come back.
 
     `guests` are those who sit down; `holders` who holds which place, where that has changed;
-    `left` the players whose keys no longer count: the place has gone to somebody else, or has
-    moved to another device.
+    `vacated_places` the players whose keys no longer count: the place has gone to somebody else, or
+    has moved to another device.
     """
 
     game: str

@@ -18,13 +18,14 @@ ACKNOWLEDGEMENTS_FILE = "acknowledged.txt"
 # SQLite empties its log after about a thousand pages, and a commit writes at least one.
 MAX_TABLES = 2000
 MAX_FILE_BYTES = 2**20
+MAX_SEQ_DIGITS = 15  # of the number of an event: more than any table will have
 MAX_TABLES_NAMED = 5  # tables in a sentence
 
 LastPositions = Mapping[str, int]  # the name of a table and the number of its last event
 
 
 class AcknowledgementFile:
-    """The file of a data folder; `note` says what was committed."""
+    """The file of a data folder; `record` notes what was committed."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / ACKNOWLEDGEMENTS_FILE
@@ -90,7 +91,7 @@ def read_positions(folder: Path) -> LastPositions:
     for line in text.splitlines():
         table, _, seq = line.partition(" ")
         # A line that was cut off may end in half a number, which is too small and does no harm.
-        if table and seq.isdecimal() and len(seq) < len(str(MAX_FILE_BYTES)):
+        if table and seq.isdecimal() and len(seq) <= MAX_SEQ_DIGITS:
             found[table] = int(seq)
     return found
 

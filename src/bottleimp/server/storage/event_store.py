@@ -68,6 +68,7 @@ BUSY_INTERVAL, GROUP_DELAY = 0.003, 0.002
 READER_THREADS = 2
 KEY_BYTES = 32
 LOG_NAME_LENGTH = 8
+CLOSED = "The database is closed."
 
 
 class EventStore:
@@ -89,6 +90,7 @@ class EventStore:
         self.on_append: Callable[[float], None] = lambda _seconds: None
         # Called in the writer's thread with the tables that were written, after a commit.
         self.on_commit: Callable[[LastPositions], None] = lambda _positions: None
+        self._is_closed = False
         self._queue: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READER_THREADS, thread_name_prefix="reader")
         self._writer = threading.Thread(target=self._run_writer, name="writer", daemon=True)
@@ -100,7 +102,8 @@ class EventStore:
         return self._database
 
     def close(self) -> None:
-        """Writes what waits and gives the files back."""
+        """Writes what waits and gives the files back; later writes fail with StorageUnavailable."""
+        self._is_closed = True
         self._queue.put(None)
         self._writer.join()
         self._readers.shutdown()
@@ -116,7 +119,10 @@ class EventStore:
         Changes of one call are written together or not at all.
         """
         done: Future[None] = Future()
-        self._queue.put(PendingWrite(writes, done, time.monotonic()))
+        if self._is_closed:
+            done.set_exception(StorageUnavailable(CLOSED))
+        else:
+            self._queue.put(PendingWrite(writes, done, time.monotonic()))
         return done
 
     async def try_writing(self) -> None:
@@ -126,6 +132,8 @@ class EventStore:
 
     async def append(self, *writes: StorageWrite) -> None:
         """As `submit`, awaited."""
+        if self._is_closed:
+            raise StorageUnavailable(CLOSED)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put(PendingWrite(writes, done, time.monotonic()))
         await done
@@ -184,7 +192,10 @@ class EventStore:
             self._settle(group, problem)
         else:
             self.writes.are_failing = False
-            self._note_commit(group)
+            try:
+                self._note_commit(group)
+            except Exception:  # what is written is written, and others want to write
+                log.exception("a commit could not be passed on")
             self._settle(group, None)
 
     def _retry_singly(self, group: list[PendingWrite], problem: Exception) -> None:

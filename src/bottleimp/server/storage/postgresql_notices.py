@@ -21,7 +21,7 @@ from bottleimp.server.storage.database import Database
 log = logging.getLogger(__name__)
 
 CHANNEL = "bottleimp"
-GATHERING = 0.01  # seconds in which notices are put together
+NOTICE_DELAY = 0.01  # seconds in which notices are put together
 RETRY_DELAY = 1.0  # seconds until a connection that broke is made anew
 LISTEN_INTERVAL = 0.5  # seconds after which a listener looks whether it is to end
 MAX_TABLES = 60  # in one message, which PostgreSQL limits to 8,000 bytes
@@ -65,7 +65,7 @@ class PostgresqlNotices:
 
     def _run_sender(self) -> None:
         while (first := self._waiting.get()) is not None:
-            time.sleep(GATHERING)
+            time.sleep(NOTICE_DELAY)
             try:
                 with self._engine.connect() as connection:
                     for notice in batched_notices(self._gathered(first)):

@@ -44,11 +44,14 @@ class Turnstile:
 
         The questions of an asker without a name are not counted.
         """
-        if asker in self._running:
-            raise Refused(RefusalCode.TOO_FAST)
-        self._buckets.take(asker or None)
         if self._pool.is_busy:
             raise Refused(RefusalCode.BUSY)
+        if not asker:
+            yield
+            return
+        if asker in self._running:
+            raise Refused(RefusalCode.TOO_FAST)
+        self._buckets.take(asker)
         self._running.add(asker)
         try:
             yield

@@ -15,6 +15,7 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageUnavailable
 from bottleimp.server.engines.ipc import SEARCH_SECONDS, uses_search
 from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.state.decisions import decide_card_play, decide_choices
 from bottleimp.server.state.events import Fact
 from bottleimp.server.state.table_state import TableState, automatic_players
@@ -23,7 +24,6 @@ from bottleimp.server.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-MS_PER_SECOND = 1000
 TRICK_PAUSE_FACTOR = 2  # times the pace, so that people see the trick
 EXCHANGE_PAUSE_FACTOR = 4  # times the pace, so that people see which cards they were passed
 MIN_SEARCH_PAUSE = 1.0  # seconds between plays of those who search, however fast the table
@@ -42,6 +42,7 @@ class Autoplay:
         self._progress = progress_key(table.state)
         self._progressed_at = self._clock.monotonic()  # when somebody last played, chose or dealt
         self._task: asyncio.Task[None] | None = None
+        self._is_stopped = False
         table.change_listeners.append(self.update)
 
     @property
@@ -55,11 +56,12 @@ class Autoplay:
         now = progress_key(self._table.state)
         if now != self._progress:  # and not a word, or somebody who comes or goes
             self._progress, self._progressed_at = now, self._clock.monotonic()
-        if not self.is_busy and self._players:
+        if not self._is_stopped and not self.is_busy and self._players:
             self._task = asyncio.create_task(self._play())
 
     async def stop(self) -> None:
-        """Stops acting; a choice that was not written yet is dropped."""
+        """Stops acting for good; a choice that was not written yet is dropped."""
+        self._is_stopped = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

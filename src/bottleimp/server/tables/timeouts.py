@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageUnavailable
+from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.state.events import (
     DAYS_PER_MOVE,
     Fact,
@@ -33,7 +34,6 @@ log = logging.getLogger(__name__)
 NEXT_ROUND_WAIT = 20.0  # seconds from the first wish for the next round to its start
 RETRY_DELAY = 1.0
 TIMER_MARGIN = 0.01  # seconds after a deadline, whose clock is another than the timer's
-MS_PER_SECOND = 1000
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,7 @@ class TableTimeouts:
         self._timer: asyncio.TimerHandle | None = None
         self._fires_at = 0.0  # when it does
         self._task: asyncio.Task[None] | None = None
+        self._is_stopped = False
         table.change_listeners.append(self.update)
         table.downtime = self._downtime
 
@@ -80,13 +81,16 @@ class TableTimeouts:
         self._schedule_next(now)
 
     def stop(self) -> None:
-        """Stops acting."""
+        """Stops acting for good."""
+        self._is_stopped = True
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
             self._task.cancel()
 
     def _schedule_next(self, now: float) -> None:
+        if self._is_stopped:
+            return
         if self._task is not None and not self._task.done():
             return  # it looks again when it is done
         following = min(self._scheduled_facts(), key=lambda due: due.due_at, default=None)

@@ -6,14 +6,13 @@ the machine sleeps.  Times are in ms since 1970.
 """
 
 import asyncio
-import contextlib
 import logging
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
+from bottleimp.atomic_files import replace_file
 from bottleimp.server.settings.clock import MS_PER_SECOND, SYSTEM_CLOCK, Clock
 from bottleimp.server.storage.data_folder import FILE_MODE
 
@@ -78,7 +77,12 @@ class Uptime:
                     told = self._gaps
                     for listener in self.sleep_listeners:
                         listener()
-                await asyncio.to_thread(self._write)
+                writing = asyncio.ensure_future(asyncio.to_thread(self._write))
+                try:
+                    await asyncio.shield(writing)
+                except asyncio.CancelledError:
+                    await writing  # the last one is written to the same file
+                    raise
                 await asyncio.sleep(WRITE_INTERVAL)
         finally:
             self._write()
@@ -97,16 +101,10 @@ class Uptime:
     def _write(self) -> None:
         if self._path is None:
             return
-        written = self._path.with_suffix(f".{os.getpid()}")
+        record = UptimeRecord(self._clock.time_ms(), self._gaps)
         try:
-            written.touch(FILE_MODE)
-            written.write_bytes(
-                msgspec.json.encode(UptimeRecord(self._clock.time_ms(), self._gaps))
-            )
-            written.replace(self._path)
+            replace_file(self._path, msgspec.json.encode(record), FILE_MODE)
         except OSError as problem:
-            with contextlib.suppress(OSError):
-                written.unlink(missing_ok=True)
             log.warning("that the server is alive could not be noted: %s", problem)
 
 

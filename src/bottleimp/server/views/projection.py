@@ -96,7 +96,7 @@ class TableProjection:
     def view(self, viewer: int | None, previous: View | None = None) -> View:
         """The table as the player sees it; None is someone who only watches.
 
-        `was` is what the same viewer was shown of the state before, in this language.
+        `previous` is what the same viewer was shown of the state before, in this language.
         """
         if previous is None or not self._reusable.seating:
             return self._build_view(viewer)
@@ -336,7 +336,7 @@ def event_frame(
 ) -> Event:
     """The event for the viewer of these two views; `state` is that after it.
 
-    `known` is what everybody may know of the fact, if that has been worked out.
+    `public` is what everybody may know of the fact, if that has been worked out.
     """
     if not may_see_rounds(state, after.you) and not isinstance(fact, SeatingFact):
         public = Event(seq=0, k=fact_kind(fact), set={})

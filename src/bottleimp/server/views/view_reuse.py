@@ -21,7 +21,7 @@ class PreviousView:
 
 @dataclass(frozen=True, slots=True)
 class ReusableParts:
-    """Parts that one viewer is shown alike in two states; without `people`, none is."""
+    """Parts that one viewer is shown alike in two states; without `seating`, none is."""
 
     seating: bool = False
     table: bool = False

@@ -1,9 +1,9 @@
 """Who this terminal is at each server: tokens, kept where only their owner reads them."""
 
 import json
-import os
 from pathlib import Path
 
+from bottleimp.atomic_files import replace_file
 from bottleimp.parsing import parse_json
 
 TOKENS_FILE = "tokens.json"
@@ -25,10 +25,4 @@ def save_token(folder: Path, server: str, token: str) -> None:
     """Keep a token beside those of other servers, whole or not at all; raises OSError."""
     tokens = load_tokens(folder) | {server: token}
     path = folder / TOKENS_FILE
-    fresh = path.with_name(f"{path.name}.part")
-    fresh.unlink(missing_ok=True)  # one left behind keeps its own mode
-    with os.fdopen(
-        os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY_MODE), "w"
-    ) as file:
-        json.dump(tokens, file)
-    fresh.replace(path)
+    replace_file(path, json.dumps(tokens).encode(), OWNER_ONLY_MODE)

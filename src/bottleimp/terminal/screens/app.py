@@ -44,7 +44,8 @@ THEMES = {True: "textual-dark", False: "textual-light"}
 class LaunchOptions:
     """What was asked for on the command line; None leaves it to the first screen.
 
-    `kinds` are computer players, clockwise from the person's left, repeated as often as it takes.
+    `opponents` are computer players, clockwise from the person's left, repeated as often as it
+    takes.
     With `is_new` unfinished matches of the edition are not offered.
     """
 

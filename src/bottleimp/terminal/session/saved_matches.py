@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bottleimp.atomic_files import replace_file
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.match import Match
 from bottleimp.game.record import Record, from_json, to_json
@@ -33,8 +34,8 @@ READ_ERRORS = (OSError, ValueError, BottleImpError)
 class SavedTable:
     """An edition and who sits there: `names` by participant, the person first.
 
-    `kinds` are the computer players, clockwise from the person's left.  The seed fixes all deals
-    and every computer player's choices.
+    `opponents` are the computer players, clockwise from the person's left.  The seed fixes all
+    deals and every computer player's choices.
     """
 
     edition: Edition
@@ -84,6 +85,16 @@ def match_to_json(game: SavedMatch) -> dict[str, object]:
 
 def match_from_json(content: object) -> SavedMatch:
     """The game from plain JSON values; raises NotationError with what is wrong."""
+    try:
+        return checked_match(content)
+    except NotationError:
+        raise
+    except BottleImpError as problem:
+        raise NotationError(str(problem)) from problem
+
+
+def checked_match(content: object) -> SavedMatch:
+    """The same; raises any BottleImpError."""
     if not isinstance(content, Mapping) or content.get("format") != FORMAT_NAME:
         raise NotationError(f"this is not a {FORMAT_NAME}")
     if content.get("version") != VERSION:
@@ -137,12 +148,7 @@ def require_seed(value: object) -> int:
 def write_json_atomically(path: Path, content: object) -> None:
     """Writes the content as JSON; a reader finds the old file or the new one, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with fresh.open("w", encoding="utf-8") as file:
-        json.dump(content, file)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    replace_file(path, json.dumps(content).encode())
 
 
 @dataclass(frozen=True)

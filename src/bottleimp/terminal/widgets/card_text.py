@@ -38,7 +38,7 @@ def cards_text(
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a grid; `right` sets its cells flush right."""
+    """A column of a grid; with `is_right_aligned` its cells are flush right."""
 
     heading: str
     cells: tuple[Content | str, ...]
