@@ -20,8 +20,10 @@ USE_SQL = {
     f"{STORAGE}/postgresql_notices.py",
     f"{STORAGE}/queries.py",
     f"{STORAGE}/schema.py",
+    f"{STORAGE}/seed_key.py",
     f"{STORAGE}/sqlite.py",
     f"{STORAGE}/statistics.py",
+    f"{STORAGE}/writes.py",
     f"{SERVER}/transfer.py",
 }
 # Those speak of one kind of database: they open it, look after its file, or wait for its messages.
@@ -45,7 +47,9 @@ BEHIND_THE_INTERFACE = {
         "postgresql_notices",
         "queries",
         "schema",
+        "seed_key",
         "sqlite",
+        "writes",
     )
 }
 

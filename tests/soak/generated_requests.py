@@ -34,7 +34,8 @@ from bottleimp.server.access import guests
 from bottleimp.server.api import openapi
 from bottleimp.server.app import create_app
 from bottleimp.server.settings.config import MAX_LIMIT, ServerSettings
-from bottleimp.server.storage.event_store import EventStore, stored_key
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.seed_key import stored_key
 from bottleimp.server.storage.sqlite import open_database
 from tests.support.event_rights import Rights
 from tests.support.json_values import Json

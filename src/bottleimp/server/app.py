@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
@@ -46,6 +46,7 @@ from bottleimp.server.rewrites import follow_rewrites
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.settings.metrics import counts_by_labels
+from bottleimp.server.shutdown import ending_within
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import PostgresqlDatabase
@@ -60,6 +61,7 @@ log = logging.getLogger(__name__)
 SERVER_ERROR, SERVICE_UNAVAILABLE = 500, 503
 RETRY_AFTER = 10  # seconds, while the database is away
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
+RESUME_RETRY = 5.0  # seconds
 SWITCH_INTERVAL = 0.0002
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
 MIN_COMPRESSED_BYTES = 1024
@@ -119,17 +121,18 @@ def create_app(
         garbage_collection.start()
         sys.setswitchinterval(SWITCH_INTERVAL)
         yield {END_STREAMS: http_api.end_streams}
-        garbage_collection.stop()
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
-        await registry.close()
-        await pool.close()
-        recording.cancel()
-        await asyncio.gather(recording, return_exceptions=True)
-        if peers is not None:
-            await peers.stop()
-        store.close()
+        with ending_within(store.database.answer_timeout):
+            garbage_collection.stop()
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+            await registry.close()
+            await pool.close()
+            recording.cancel()
+            await asyncio.gather(recording, return_exceptions=True)
+            if peers is not None:
+                await peers.stop()
+            store.close()
 
     app = Starlette(
         routes=[
@@ -265,14 +268,33 @@ async def start_background(
     """What the first answer need not wait for."""
     try:
         await pool.start()
-        await registry.resume_unfinished()
     except Exception:
-        log.exception("unfinished tables could not be resumed")
+        log.exception("the computer players could not be started")
+    is_resumed = await try_resuming(registry.resume_unfinished)
     health_endpoints.is_ready = True
     log.info("the server is ready", extra={"count": registry.open_count})
-    try:
-        await registry.resume_with_clock()
-    except Exception:
-        log.exception("tables with a clock could not be resumed")
+    if not is_resumed:
+        await resume_when_possible(registry.resume_unfinished)
+    await resume_when_possible(registry.resume_with_clock)
     if settings.warmup:
         await warm_up_when_idle()
+
+
+async def resume_when_possible(resume: Callable[[], Awaitable[None]]) -> None:
+    """Opens tables that go on by themselves, as soon as the database is there."""
+    while True:
+        if await try_resuming(resume):
+            return
+        await asyncio.sleep(RESUME_RETRY)
+
+
+async def try_resuming(resume: Callable[[], Awaitable[None]]) -> bool:
+    """Opens tables that go on by themselves; False where the database is away just then."""
+    try:
+        await resume()
+    except StorageUnavailable:
+        log.warning("unfinished tables cannot be opened yet")
+        return False
+    except Exception:
+        log.exception("unfinished tables could not be opened")
+    return True

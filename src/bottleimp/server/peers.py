@@ -69,6 +69,8 @@ class PeerServers:
         self._following: asyncio.Task[None] | None = None
         self._others: set[asyncio.Task[None]] = set()  # what else is under way
         self._newest: dict[str, int] = {}  # the last event known, of tables that are being read
+        self._database: str | None = None  # which one it was at the last exchange
+        self._owes_take_over = False  # whether tables of servers that ended are not opened yet
 
     @property
     def alive_count(self) -> int:
@@ -119,8 +121,13 @@ class PeerServers:
             await asyncio.sleep(PRESENCE_DELAY)
             self._wanted.clear()
             # While the database is away nothing is known; when it is back, all is read again.
-            with contextlib.suppress(Exception):
-                await self._exchange()
+            try:
+                async with asyncio.timeout(EXCHANGE_TIMEOUT):
+                    await self._exchange()
+            except TimeoutError as problem:  # it goes on, and somebody is told meanwhile
+                self._note_failure(problem)
+            except Exception:  # which is told
+                continue
 
     async def _require_news(self, opened_at: float) -> None:
         """Learns what is new if that was not just done, as after a sleep.
@@ -146,6 +153,7 @@ class PeerServers:
     async def _exchange_once(self) -> None:
         began = time.time()
         tables = {table.id: table for table in self._registry.open_tables()}
+        known = {table.id: table.seq for table in tables.values()}
         here: dict[str, Connections] = {
             table.id: table.presence.connections
             for table in tables.values()
@@ -178,7 +186,11 @@ class PeerServers:
             log.warning("the database can be reached again")
             news = replace(news, alive=news.alive | self._alive, presence=None)
         self._notice_deaths(news.alive)
+        is_other = self._database not in (None, news.database)
+        self._database = news.database
         for table in tables.values():
+            if is_other or 0 < news.positions.get(table.id, 0) < known[table.id]:
+                self._begin(self._read_anew(table))
             self._take_news(table, news)
 
     def _note_failure(self, problem: Exception) -> None:
@@ -192,6 +204,8 @@ class PeerServers:
         self._alive = alive | {self.id}
         if dead:
             log.warning("other servers have ended", extra={"count": len(dead)})
+        if dead or self._owes_take_over:
+            self._owes_take_over = False
             self._begin(self._take_over())
 
     async def _take_over(self) -> None:
@@ -200,6 +214,7 @@ class PeerServers:
             await self._registry.resume_unfinished()
             await self._registry.resume_with_clock()
         except Exception:
+            self._owes_take_over = True  # after the next exchange
             log.exception("tables of servers that ended could not be opened")
 
     def _take_news(self, table: Table, news: ServerNews) -> None:
@@ -250,6 +265,16 @@ class PeerServers:
             log.exception("what is new at a table cannot be read", extra={"table": table.id})
         finally:
             del self._newest[table.id]
+
+    async def _read_anew(self, table: Table) -> None:
+        """Has a table read its whole log, which is another one than it was.
+
+        So it is where a copy of the database has taken over that did not have the last events yet.
+        """
+        try:
+            await table.reload()
+        except Exception:
+            log.exception("a table cannot be read anew", extra={"table": table.id})
 
     async def _show_thinking(
         self, table: Table, player: int, is_warming_up: bool, seq: int

@@ -4,12 +4,19 @@ They are only noted, and nothing is raised: whatever is going on, the start incl
 end.  What has been acknowledged is on disk, so an end at once loses nothing either.
 """
 
+import logging
 import os
 import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Protocol
 
+log = logging.getLogger(__name__)
+
+FORCED_EXIT = 1  # the exit status where the end was not waited for
 SIGNAL_EXIT_BASE = 128  # and the number of the signal: the exit status after a second one
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 if sys.platform == "win32":
@@ -61,6 +68,30 @@ class ShutdownSignals:
         self.is_requested = True
         if self._server is not None:
             self._server.should_exit = True
+
+
+@contextmanager
+def ending_within(seconds: float | None) -> Iterator[None]:
+    """Ends the process at once if this is not done by then; None: it is waited for.
+
+    Threads that wait for a database which does not answer would hold it for ever.
+    """
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, end_process)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def end_process() -> None:
+    """Ends the process, whatever is going on."""
+    log.error("the database does not answer, so the server ends without waiting for it")
+    os._exit(FORCED_EXIT)
 
 
 @cache

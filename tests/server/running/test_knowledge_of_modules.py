@@ -38,8 +38,12 @@ def test_deals_are_made_in_one_place() -> None:
     assert importers("bottleimp.game.deal", "Deal") == {"deals"}
 
 
-def test_the_table_of_seeds_is_read_by_the_store_and_copied_whole() -> None:
-    assert importers("bottleimp.server.storage.schema", "secret") == {"event_store", "transfer"}
+def test_the_table_of_seeds_is_written_once_read_by_the_store_and_copied_whole() -> None:
+    assert importers("bottleimp.server.storage.schema", "secret") == {
+        "event_store",
+        "transfer",
+        "writes",
+    }
 
 
 def test_what_leaves_a_table_comes_from_the_projection() -> None:

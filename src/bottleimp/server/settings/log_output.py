@@ -17,6 +17,7 @@ from bottleimp.server.settings.config import JSON_FORMAT
 from bottleimp.server.settings.repeated_lines import SummarizingHandler
 
 PACKAGE_LOGGER = "bottleimp"
+DATABASE_LOGGER = "psycopg"
 # What a library says at lower levels may quote frames and headers.
 LIBRARY_LEVEL = logging.WARNING
 # The facts that an event may have beside its words; anything else is left out.
@@ -97,3 +98,5 @@ def configure_logging(level: str, log_format: str, stream: TextIO | None = None)
     root.handlers[:] = [handler]
     root.setLevel(max(wanted, LIBRARY_LEVEL))
     logging.getLogger(PACKAGE_LOGGER).setLevel(wanted)
+    # It warns of every write that another server was quicker with, which is an ordinary thing.
+    logging.getLogger(DATABASE_LOGGER).setLevel(max(wanted, logging.ERROR))

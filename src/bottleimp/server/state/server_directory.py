@@ -34,13 +34,15 @@ class ServerNews:
 
     `alive` are the servers that were heard of lately, itself included; `positions` the numbers of
     the last events, by table; `presence` who is connected to the others, by table and server, or
-    None where that is not known; `outages` when no server was alive.
+    None where that is not known; `outages` when no server was alive; `database` tells it from a
+    copy that was put back, or that has taken over.
     """
 
     alive: frozenset[str] = frozenset()
     positions: Mapping[str, int] = field(default_factory=dict)
     presence: Mapping[str, Mapping[str, Connections]] | None = field(default_factory=dict)
     outages: tuple[Outage, ...] = ()
+    database: str | None = None
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,11 @@ class Database(ABC):
         """The folder whose file it is; None where it is a service."""
         return None
 
+    @property
+    def answer_timeout(self) -> float | None:
+        """Seconds until it counts as away where it does not answer; None where it is waited for."""
+        return None
+
     def translate(self, statement: str) -> str:
         """A statement of the migrations as this kind of database understands it."""
         return statement

@@ -9,13 +9,12 @@ import contextlib
 import hashlib
 import logging
 import queue
-import secrets
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import select
 from sqlalchemy.exc import (
     DatabaseError,
     DataError,
@@ -29,35 +28,31 @@ from bottleimp.server.settings.metrics import WriteHealth
 from bottleimp.server.state.events import LogEvent
 from bottleimp.server.state.storage_interface import (
     OVER,
-    PLAYING,
-    AppendEvents,
     GameSummary,
     Guest,
     ListedTable,
-    NewGame,
     QueryResult,
-    SetPlaceKey,
     StorageReader,
     StorageWrite,
     StoredGame,
 )
 from bottleimp.server.storage import queries, statistics
 from bottleimp.server.storage.acknowledgements import AcknowledgementFile, LastPositions
-from bottleimp.server.storage.append import append_events
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.pending_writes import (
     PendingWrite,
+    pass_over_outcome,
     resolve_group,
     written_positions,
 )
 from bottleimp.server.storage.schema import (
     game,
     guest,
-    place_key,
     seat,
     secret,
-    seed_key,
 )
+from bottleimp.server.storage.seed_key import kept_key, stored_key
+from bottleimp.server.storage.writes import apply_writes
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +61,6 @@ MAX_GROUP_EVENTS = 500  # events in one commit
 # at a thousand moves a second that halves what writing takes from everybody.
 BUSY_INTERVAL, GROUP_DELAY = 0.003, 0.002
 READER_THREADS = 2
-KEY_BYTES = 32
 LOG_NAME_LENGTH = 8
 CLOSED = "The database is closed."
 
@@ -78,11 +72,7 @@ class EventStore:
         self._database = database
         with database.read_engine.begin() as connection:
             known = stored_key(connection)
-            self._identity = database.identity(connection)
-        if known is None:
-            with database.write_engine.begin() as connection:
-                known = stored_key(connection) or create_key(connection)
-        self.secret_key = known
+        self.secret_key = known or kept_key(database)
         self.writes = WriteHealth()
         # A service does not lose commits unnoticed when its files are damaged.
         folder = database.folder
@@ -131,12 +121,22 @@ class EventStore:
             await self.append()
 
     async def append(self, *writes: StorageWrite) -> None:
-        """As `submit`, awaited."""
+        """As `submit`, awaited.
+
+        StorageUnavailable where the database does not answer in time: whether the changes were
+        written, or will be, is not known then.
+        """
         if self._is_closed:
             raise StorageUnavailable(CLOSED)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put(PendingWrite(writes, done, time.monotonic()))
-        await done
+        await asyncio.wait((done,), timeout=self._database.answer_timeout)
+        if not done.done():
+            done.add_done_callback(pass_over_outcome)
+            problem = StorageUnavailable("The database does not answer.")
+            self.writes.record_failure(problem)
+            raise problem
+        done.result()
 
     def _run_writer(self) -> None:
         ended = 0.0
@@ -236,7 +236,10 @@ class EventStore:
         """The answer to a question that blocks, found in a reader's thread."""
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._readers, question, self)
+            async with asyncio.timeout(self._database.answer_timeout):
+                return await loop.run_in_executor(self._readers, question, self)
+        except TimeoutError as problem:
+            raise StorageUnavailable("The database does not answer.") from problem
         except (OperationalError, InterfaceError) as problem:
             raise StorageUnavailable("The database cannot be read.") from problem
 
@@ -270,15 +273,9 @@ class EventStore:
                 tuple(bytes.fromhex(seed) for seed in seeds),
                 {row.player: row.guest_id for row in holders},
                 self.secret_key,
-                self._log_name(game_id, rewriting),
+                log_name(self._database.identity(connection), game_id, rewriting),
                 rewriting,
             )
-
-    def _log_name(self, game_id: str, rewriting: int) -> str | None:
-        if self._identity is None:
-            return None
-        read = f"{self._identity} {game_id} {rewriting}"
-        return hashlib.sha256(read.encode()).hexdigest()[:LOG_NAME_LENGTH]
 
     def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:
         """The events of a game that follow the event `after`."""
@@ -334,85 +331,10 @@ class EventStore:
         return queries.listed_tables(self._database, since, limit, edition)
 
 
-def stored_key(connection: Connection) -> bytes | None:
-    """The key from which the seeds of new tables follow; None before it is first needed."""
-    known = connection.execute(select(seed_key.c.value)).scalar()
-    return None if known is None else bytes.fromhex(known)
-
-
-def create_key(connection: Connection) -> bytes:
-    """The same, drawn and kept."""
-    drawn = secrets.token_bytes(KEY_BYTES)
-    connection.execute(insert(seed_key).values(id=1, value=drawn.hex()))
-    return drawn
-
-
-def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> None:
-    """Inserts new games and events; WriteConflict or IntegrityError when another was first."""
-    for append in writes:
-        if isinstance(append, SetPlaceKey):
-            write_place_key(connection, append)
-            continue
-        if append.new_game is not None:
-            write_game(connection, append.new_game, append.events[0].at)
-        append_events(connection, append)
-        write_places(connection, append)
-
-
-def write_place_key(connection: Connection, key: SetPlaceKey) -> None:
-    """Puts the hash in the place of the one before.
-
-    WriteConflict where the guest has given the place up: the key would open it to somebody else's.
-    """
-    # Not while another server gives the place to somebody else.
-    connection.execute(select(game.c.id).where(game.c.id == key.game).with_for_update())
-    held = select(seat.c.guest_id).where(seat.c.game_id == key.game, seat.c.player == key.player)
-    if connection.execute(held).scalar() != key.guest:
-        raise WriteConflict(f"the guest does not hold place {key.player} of {key.game}")
-    place = place_key.c.game_id == key.game, place_key.c.player == key.player
-    connection.execute(delete(place_key).where(*place))
-    connection.execute(
-        insert(place_key).values(game_id=key.game, player=key.player, key_hash=key.key_hash)
-    )
-
-
-def write_places(connection: Connection, append: AppendEvents) -> None:
-    """Inserts guests not known yet, and says who holds which place now."""
-    for each in append.guests:
-        write_guest(connection, each, append.events[0].at)
-    for player in append.vacated_places:
-        place = place_key.c.game_id == append.game, place_key.c.player == player
-        connection.execute(delete(place_key).where(*place))
-    if append.holders is None:
-        return
-    connection.execute(delete(seat).where(seat.c.game_id == append.game))
-    for player, holder in append.holders.items():
-        connection.execute(insert(seat).values(game_id=append.game, player=player, guest_id=holder))
-
-
-def write_game(connection: Connection, new: NewGame, at: int) -> None:
-    """Inserts a game without events, its seeds and holders, and guests not known yet."""
-    connection.execute(
-        insert(game).values(
-            id=new.id, edition=new.edition, status=PLAYING, round=0, created_at=at, changed_at=at
-        )
-    )
-    connection.execute(
-        insert(secret),
-        [
-            {"game_id": new.id, "round": number, "seed": seed.hex()}
-            for number, seed in enumerate(new.seeds, start=1)
-        ],
-    )
-    for player, holder in new.holders.items():
-        write_guest(connection, holder, at)
-        connection.execute(insert(seat).values(game_id=new.id, player=player, guest_id=holder.id))
-
-
-def write_guest(connection: Connection, who: Guest, at: int) -> None:
-    """Keeps the name that the guest gave last; inserts a guest who is not known yet."""
-    known = connection.execute(update(guest).where(guest.c.id == who.id).values(name=who.name))
-    if not known.rowcount:
-        connection.execute(
-            insert(guest).values(id=who.id, token_hash=who.token_hash, name=who.name, created_at=at)
-        )
+def log_name(identity: str | None, game_id: str, rewriting: int) -> str | None:
+    """What a log is called by all servers until it is rewritten, or the database is another one."""
+    if identity is None:
+        return None
+    return hashlib.sha256(f"{identity} {game_id} {rewriting}".encode()).hexdigest()[
+        :LOG_NAME_LENGTH
+    ]

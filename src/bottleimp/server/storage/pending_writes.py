@@ -42,6 +42,12 @@ def resolve_group(group: list[PendingWrite], problem: Exception | None) -> None:
             loop.call_soon_threadsafe(resolve_all, all_done, problem)
 
 
+def pass_over_outcome(done: asyncio.Future[None]) -> None:
+    """Takes note of how it went where nobody waits any more."""
+    if not done.cancelled():
+        done.exception()
+
+
 def resolve_all(all_done: list[asyncio.Future[None]], problem: Exception | None) -> None:
     """In the loop of those who wait: tells them how it went."""
     for done in all_done:

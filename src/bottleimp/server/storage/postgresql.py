@@ -41,6 +41,7 @@ NUMBERS_OF_SERVICE = (
 )
 # A server that no longer reaches the machine of its database knows it after 15 seconds; an address
 # may say otherwise.
+ANSWER_TIMEOUT = 15.0  # seconds
 CONNECTION_SETTINGS = {
     "application_name": "bottleimp",
     "connect_timeout": "5",
@@ -71,6 +72,11 @@ class PostgresqlDatabase(Database):
     def advice(self) -> str:
         """What to do where something else is in its place."""
         return "name another one"
+
+    @property
+    def answer_timeout(self) -> float:
+        """Seconds until it counts as away where it does not answer, as when its disk hangs."""
+        return ANSWER_TIMEOUT
 
     def translate(self, statement: str) -> str:
         """The statement with PostgreSQL's words for what SQLite calls something else."""

@@ -29,7 +29,7 @@ class PostgresqlDirectory:
     """The servers on one database."""
 
     def __init__(self, database: Database) -> None:
-        self._engine = database.write_engine
+        self._database, self._engine = database, database.write_engine
 
     def exchange(self, report: ServerReport) -> ServerNews:
         """Says that the server is alive, and what is new; what is new of the others."""
@@ -48,6 +48,7 @@ class PostgresqlDirectory:
                 last_positions_in(connection, report.tables),
                 presence_elsewhere(connection, report, now),
                 recent_outages(connection),
+                f"{self._database.identity(connection)} {service_start(connection)}",
             )
 
     def leave(self, server_id: str) -> None:
@@ -62,6 +63,11 @@ def database_time(connection: Connection) -> int:
     """The time by the database's clock, in ms since 1970."""
     seconds = func.extract("epoch", func.clock_timestamp())
     return int(connection.execute(select(cast(seconds * 1000, BigInteger))).scalar_one())
+
+
+def service_start(connection: Connection) -> str:
+    """When the service was started that answers: another one has taken over where that changes."""
+    return str(connection.execute(select(func.pg_postmaster_start_time())).scalar_one())
 
 
 def note_outage(connection: Connection, report: ServerReport, now: int) -> None:

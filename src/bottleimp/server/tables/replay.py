@@ -150,6 +150,15 @@ def extend_log(replayed: ReplayedLog, events: Sequence[LogEvent]) -> None:
         fold_events(replayed, events)
 
 
+def try_extending_log(replayed: ReplayedLog, events: Sequence[LogEvent]) -> bool:
+    """The same; False where they do not follow, as when they end another log than was read."""
+    try:
+        extend_log(replayed, events)
+    except DamagedLog:
+        return False
+    return True
+
+
 def require_consecutive(events: Sequence[LogEvent], after_seq: int) -> None:
     """Raises ValueError where the events are not those that follow, one after another."""
     if [event.seq for event in events] != [

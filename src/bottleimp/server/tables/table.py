@@ -43,11 +43,11 @@ from bottleimp.server.tables.replay import (
     ReplayedLog,
     attribute_facts,
     build_append,
-    extend_log,
     guests_to_store,
     number_events,
     record_answer,
     replay_log,
+    try_extending_log,
 )
 from bottleimp.server.tables.resending import first_resendable
 from bottleimp.server.tables.shielded_changes import ShieldedChanges
@@ -80,16 +80,14 @@ class Table:
         self._running = ShieldedChanges()
         self.presence = PresenceTracker(self._on_presence_change, clock)
         self._last_presence: PresenceUpdate | None = None
-        # While nobody comes or goes.
-        self._connected_cache: tuple[Seating, frozenset[int]] | None = None
+        self._connected_cache: tuple[Seating, frozenset[int]] | None = None  # until somebody comes
         self._thinking: tuple[int, Progress] | None = None
         self._is_warming_up = False  # whether code for the player who thinks is being compiled
         self.idle = IdleTracker()
         self.change_listeners: list[Callable[[], None]] = []
         self.downtime: Callable[[TableState], int] = lambda _state: 0  # ms charged to nobody
         self.peers = PeerLink()
-        self.changed_at = clock.monotonic()
-        self.requested_at = clock.monotonic()  # when somebody last wanted to see it
+        self.changed_at = self.requested_at = clock.monotonic()  # when somebody wanted to see it
 
     @property
     def id(self) -> str:
@@ -362,9 +360,10 @@ class Table:
         )  # fmt: skip
         try:
             await self._store.append(*others, append)
-        except Exception as problem:
-            if not isinstance(problem, WriteConflict):
-                await self._refresh()  # whether it was written is not known
+        except WriteConflict:
+            raise
+        except Exception:
+            await self._refresh()  # whether it was written is not known
             raise
         answer = CommandAccepted(command or "", before + 1)
         self._changes.note(events)
@@ -398,10 +397,11 @@ class Table:
     async def _refresh(self) -> bool:
         before = self.seq
         events = await self._store.read(lambda store: store.events(self.id, before))
-        if events:
-            extend_log(self._replayed, events)
+        if events and try_extending_log(self._replayed, events):
             self._changes.note(events)
             self._on_change(before)
+        elif events:
+            await self._reload()
         return bool(events)
 
     def _on_change(self, before: int) -> None:
