@@ -28,6 +28,7 @@ import { ReadOut } from "./read_out.ts";
 
 /** The address of a table that begins with the guide ends with it. */
 const FRAGMENT = "#guide";
+const UNREAD_MS = 600; // in which nobody reads words that have just changed
 const WORDS = "guide-words";
 const DESCRIBED = "aria-describedby";
 const REVEAL = ".imps-reveal";
@@ -40,6 +41,9 @@ export class Guide {
   #progress: GuideProgress | null = null;
   #view: View | null = null;
   #idea: GuideIdea | null = null;
+  #words = "";
+  /** The idea whose words a play has changed, and when that was. */
+  #replaced: { idea: GuideIdea; at: number } | null = null;
   /** The ideas whose moment has passed before they were read. */
   #missed = new Set<string>();
   #target: Element | null = null;
@@ -100,6 +104,11 @@ export class Guide {
       else this.#missed.add(shown.key);
     }
     this.#idea = dueIdea(view, this.#progress?.read ?? []);
+    const words = this.#idea === null ? "" : guideWords(view, this.#idea);
+    if (shown !== null && words !== "" && words !== this.#words) {
+      this.#replaced = { idea: shown, at: performance.now() };
+    }
+    this.#words = words;
     this.#draw(view);
   }
 
@@ -118,6 +127,13 @@ export class Guide {
     const { activeElement } = document;
     const idea = this.#idea;
     if (idea === null || this.#view === null) return;
+    const replaced = this.#replaced;
+    this.#replaced = null;
+    if (replaced !== null && performance.now() - replaced.at < UNREAD_MS) {
+      // The one before was meant: these words cannot have been read.
+      if (replaced.idea.key !== idea.key) this.#markRead(replaced.idea);
+      return;
+    }
     this.#markRead(idea);
     this.#idea = null;
     if (idea.key === LAST_GUIDE_KEY) return this.end();

@@ -196,6 +196,17 @@ export const GUIDE_IDEAS: GuideIdea[] = [
       {
         "facts": [
           "leading",
+          "none-out",
+          "you-hold-none",
+        ],
+        "one":
+          "You play first (you lead): any card. No card below {price} is left, so the highest number wins, whatever its suit.",
+        "many": "",
+        "count": null,
+      },
+      {
+        "facts": [
+          "leading",
         ],
         "one":
           "You play first (you lead): any card. If nobody plays below {price}, the highest number wins, whatever its suit.",
@@ -208,6 +219,16 @@ export const GUIDE_IDEAS: GuideIdea[] = [
     "key": "highest",
     "part": "winning-card",
     "texts": [
+      {
+        "facts": [
+          "high-so-far",
+          "none-out",
+          "you-hold-none",
+        ],
+        "one": "The highest number is winning. No card below {price} is left that could beat it.",
+        "many": "",
+        "count": null,
+      },
       {
         "facts": [
           "high-so-far",

@@ -231,7 +231,7 @@ export function exchangePrompt(
   const isOpenHand = round.phase === "choice";
   const complete = isOpenHand ? (state.slots[0] ?? null) !== null : isComplete(state);
   const task = isOpenHand
-    ? t("The open hand is seen by all; the other one stays hidden.")
+    ? t("Tap the hand that is to lie open. The other one stays hidden.")
     : complete
     ? confirmText()
     : nextCardText(view, state.slots, state.activeSlot);

@@ -2,7 +2,7 @@
 
 import type { RoundView } from "../net/wire.ts";
 
-const LETTERS = "ABCDEF";
+const LETTERS = "ABCEFH"; // without those that stand for the dealer in any language
 
 /** The number of a side among all that this match can have; null for a player alone. */
 function sideNumber({ side_numbers }: RoundView, side: number[]): number | null {

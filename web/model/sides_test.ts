@@ -6,7 +6,7 @@ import { sideClass, sideSign } from "./sides.ts";
 const ROUND = { side_numbers: [3, null, 3, null], weights: [1, 2, 1, 2] } as unknown as RoundView;
 
 Deno.test("a pair has the letter and the colour of its number", () => {
-  equal(sideSign(ROUND, [0, 2]), "D");
+  equal(sideSign(ROUND, [0, 2]), "E");
   equal(sideClass(ROUND, [0, 2]), "team team-3");
 });
 

@@ -30,7 +30,8 @@ export interface RoundReplay {
  * `chosen` is what the player did, nothing yet in a variation; `actions` is what the player of
  * this `level` would have done: a card, or all choices of a stage; then `targets` say in words
  * where each card goes.  While the strongest player is being got ready another one `stands_in`
- * for it: ask again later.  All the rest is as in `hint`.
+ * for it: ask again later.  `settled` says that the player's own points no longer depended on the
+ * choice.  All the rest is as in `hint`.
  */
 export interface StepAdvice {
   chosen: string[];
@@ -41,4 +42,5 @@ export interface StepAdvice {
   reason: string;
   rows: HintRow[];
   notes: string[];
+  settled?: boolean;
 }

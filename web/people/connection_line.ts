@@ -25,11 +25,11 @@ export function queuedText(state: State): string {
   if (!state.pending || state.connection === "open" || state.connection === "gone") return "";
   switch (state.lastCommand?.k) {
     case "play":
-      return t("Your card will be played when the connection is back.");
+      return t("Connection lost: your card waits.");
     case "commit":
-      return t("Your choice will be sent when the connection is back.");
+      return t("Connection lost: your choice waits.");
     default:
-      return t("What you asked for will be done when the connection is back.");
+      return t("Connection lost: what you asked for waits.");
   }
 }
 

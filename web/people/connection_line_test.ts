@@ -23,15 +23,15 @@ Deno.test("a lost connection is told, or else what is sent when it is back", () 
   equal(line({ connection: "lost", lastCommand: "play" }), lost); // answered before the loss
   equal(
     line({ connection: "lost", pending: true, lastCommand: "play" }),
-    "Your card will be played when the connection is back.",
+    "Connection lost: your card waits.",
   );
   equal(
     line({ connection: "lost", pending: true, lastCommand: "commit" }),
-    "Your choice will be sent when the connection is back.",
+    "Connection lost: your choice waits.",
   );
   equal(
     line({ connection: "lost", pending: true, lastCommand: "next" }),
-    "What you asked for will be done when the connection is back.",
+    "Connection lost: what you asked for waits.",
   );
 });
 

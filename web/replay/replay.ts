@@ -11,7 +11,7 @@ import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { AdviceRequests } from "./advice_requests.ts";
 import { ReplayConnection } from "./replay_connection.ts";
 import { type Advised, type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
-import { isChoiceOf, isDifferent, neighbouringTrick, placeText } from "./step_text.ts";
+import { isChoiceOf, isDoubtful, neighbouringTrick, placeText } from "./step_text.ts";
 import { watchTable } from "./table_watch.ts";
 
 /** While the replay runs a card is shown so long, and the last one of a trick so long, in ms. */
@@ -213,7 +213,7 @@ class Replay implements PanelActions {
         words = found.refusal;
         break;
       }
-      if (isDifferent(found)) {
+      if (isDoubtful(found)) {
         words = "";
         isFound = true;
         this.#show(step);

@@ -12,7 +12,7 @@ import { keyName, shortcut } from "../text/shortcuts.ts";
 import {
   adviceText,
   isChoiceOf,
-  isDifferent,
+  isDoubtful,
   nextChoice,
   placeText,
   stepText,
@@ -238,7 +238,7 @@ function advised(
     `;
   }
   return html`
-    <p class="advice ${isDifferent(found) ? "different" : ""}">
+    <p class="advice ${isDoubtful(found) ? "different" : ""}">
       <b>${adviceText(before, found, levelTitle(context, found.level))}</b> ${found.reason}
       ${found.stands_in ? html`<i>${t("A stronger player is being prepared.")}</i>` : nothing}
     </p>
@@ -276,6 +276,14 @@ function adviceControls(
       >
       <span>${t("Show advice")}</span>
     </label>
+  `;
+}
+
+/** Where one goes from here: to the next doubtful choice, or into a variation. */
+function onwardControls(state: PanelState, on: PanelActions): TemplateResult | typeof nothing {
+  if (state.player === null) return nothing;
+  return html`
+    <div class="choices onward">
     <button
       type="button"
       data-act="search"
@@ -286,6 +294,7 @@ function adviceControls(
     </button>
     ${variationLink(state)}
     <p class="search-words" role="status">${state.searchWords}</p>
+    </div>
   `;
 }
 
@@ -352,6 +361,7 @@ function loaded(
     </div>
     <p class="visually-hidden" role="status">${heardWords(state, replay, context)}</p>
     <div class="choices">${placeSelect(state, on)} ${adviceControls(state, context, on)}</div>
+    ${onwardControls(state, on)}
     ${allHands(after, hands)} ${keysLine(context)}
   `;
 }

@@ -94,8 +94,14 @@ export function isDifferent({ chosen, actions, targets }: StepAdvice): boolean {
   return ways(chosen).join() !== ways(actions).join();
 }
 
-/** What a strong player would have done. */
+/** Whether the player might have done better: the choice is another, and something depended on it. */
+export function isDoubtful(advice: StepAdvice): boolean {
+  return isDifferent(advice) && !advice.settled;
+}
+
+/** What a strong player would have done; nothing where no points of the player depended on it. */
 export function adviceText(view: View, advice: StepAdvice, level: string): string {
+  if (advice.settled && isDifferent(advice)) return "";
   if (!isDifferent(advice)) return t("{level} would have done the same.", { level });
   const { actions, targets } = advice;
   const [first = ""] = actions;

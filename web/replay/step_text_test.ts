@@ -5,6 +5,7 @@ import {
   adviceText,
   isChoiceOf,
   isDifferent,
+  isDoubtful,
   neighbouringTrick,
   nextChoice,
   placeText,
@@ -46,6 +47,7 @@ function advice(chosen: string[], actions: string[], targets: string[] = []): St
     targets,
     level: "imp",
     stands_in: false,
+    settled: false,
     reason: "",
     rows: [],
     notes: [],
@@ -103,6 +105,14 @@ Deno.test("advice is the same where the same cards go the same ways, in whatever
   const imp = "the Imp's Trick";
   equal(isDifferent(advice(["17", "3"], ["3", "17"], [imp, imp])), false);
   equal(isDifferent(advice(["17", "3"], ["3", "17"], [imp, "Bo"])), true);
+});
+
+Deno.test("where no points depended on a choice it is not doubtful, and nothing else is advised", () => {
+  const settled = { ...advice(["17"], ["3"]), settled: true };
+
+  equal([isDifferent(settled), isDoubtful(settled)], [true, false]);
+  equal(adviceText(VIEW, settled, "The imp"), "");
+  equal(isDoubtful(advice(["17"], ["3"])), true);
 });
 
 Deno.test("advice names the card, the ways of the cards, or the hand", () => {

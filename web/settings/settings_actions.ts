@@ -9,6 +9,9 @@ import { toggledLoudness } from "../sound/sounds.ts";
 import { t } from "../text/i18n.ts";
 import { keyName, keyProblemText, keyTitle } from "../text/shortcuts.ts";
 
+/** The address of a table that begins with its settings. */
+export const SETTINGS_FRAGMENT = "#settings";
+
 /** What changes of settings need from the table. */
 interface SettingsContext extends TableContext {
   send(command: Command): void;
@@ -84,6 +87,7 @@ export function settingsActions(
     },
     language: (lang) => {
       store(currentSettings(), { lang });
+      location.hash = SETTINGS_FRAGMENT; // where the user was
       location.reload();
     },
     toggleSound: () => {

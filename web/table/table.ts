@@ -40,7 +40,7 @@ import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
 import { withAnnouncement } from "./announcements.ts";
 import { ClickHandler } from "./clicks.ts";
-import { openedDialog } from "./dialogs.ts";
+import { openedDialog, reopenedSettings } from "./dialogs.ts";
 import { Drawing } from "./drawing.ts";
 import { followChoice, TurnFocus } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
@@ -57,7 +57,7 @@ const REASON_MS = 4000;
 export class Table {
   #state: State;
   #root: HTMLElement;
-  #animationLayer: HTMLElement;
+  #animationLayer = document.body.appendChild(document.createElement("div"));
   #connection: TableConnection;
   #draftKey = "";
   #pendingId: string | null = null;
@@ -102,17 +102,15 @@ export class Table {
   #on: Actions;
 
   constructor(root: HTMLElement, connect: (listener: Listener) => TableConnection) {
-    const layer = document.body.appendChild(document.createElement("div"));
-    layer.className = "layer";
+    this.#animationLayer.className = "layer";
     this.#root = root;
-    this.#animationLayer = layer;
     this.#state = initialState(root);
     this.#storage = this.#state.isReplay ? NO_STORAGE : sessionStorage;
     this.#on = this.#actions();
     this.#drawing = new Drawing(root, () => this.#state, this.#on);
     this.#presentation = new Presentation({
       root,
-      layer,
+      layer: this.#animationLayer,
       settings: () => this.#state.settings,
       reveal: (revealed) => this.#showRevealed(revealed),
     });
@@ -122,6 +120,7 @@ export class Table {
         this.#queue.clear();
         this.#presentation.skipReveal();
         this.#showView(view, null);
+        this.#change(reopenedSettings(this.#state));
       },
       event: (event) => this.#receiveEvent(event),
       answer: (id, answer) => {
@@ -282,8 +281,10 @@ export class Table {
     this.#change({ announcements: this.#announcementsWith(words) });
   }
 
-  #send(command: Command): void {
-    if (this.#state.pending) return this.#drawing.draw(); // redraws, so that a changed form control shows the state again
+  /** Sends a command; while another one waits for its answer, only one that may come `after` it. */
+  #send(command: Command, after = false): void {
+    const isAfter = after && command.k !== this.#state.lastCommand?.k;
+    if (this.#state.pending && !isAfter) return this.#drawing.draw();
     this.#pendingId = this.#connection.send(command);
     const queued = this.#state.connection !== "open";
     this.#change({ pending: true, queued, lastCommand: command, notice: null });
@@ -349,15 +350,15 @@ export class Table {
       rematch: () => this.#send({ k: "rematch" }),
       leave: () => {
         this.#change({ dialog: null });
-        const { pending, view } = this.#state;
+        const { view } = this.#state;
         // If nobody else stays, the table is closed and says so itself.
-        this.#isLeaving = !pending && view !== null && otherPeople(view).length > 0;
-        this.#send({ k: "leave" });
+        this.#isLeaving = view !== null && otherPeople(view).length > 0;
+        this.#send({ k: "leave" }, true);
       },
       takeSeat: (player) => this.#send({ k: "join", player, name: this.#state.name.trim() }),
       waitForSeat: (waitsForSeat) => this.#change({ waitsForSeat }),
       setName: (name) => this.#change({ name, nameError: null }),
-      send: (command) => this.#send(command),
+      send: (command) => this.#send(command, true),
       showCopied: (copied) =>
         this.#change(
           copied === null ? { copied } : { copied, announcements: this.#announcementsWith(copied) },
@@ -370,7 +371,7 @@ export class Table {
       ...settingsActions({
         ...this.#context,
         change: (part) => this.#changeNow(part), // the focus goes to what is drawn
-        send: (command) => this.#send(command),
+        send: (command) => this.#send(command, true),
         sample: () => this.#presentation.sample(),
       }),
     };

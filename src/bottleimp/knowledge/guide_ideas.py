@@ -185,6 +185,13 @@ GUIDE_IDEAS = (
         "lead",
         GuidePart.HAND,
         GuideText(
+            (GuideFact.LEADING, GuideFact.NONE_OUT, GuideFact.YOU_HOLD_NONE),
+            N_(
+                "You play first (you lead): any card. No card below {price} is left, so the highest"
+                " number wins, whatever its suit."
+            ),
+        ),
+        GuideText(
             (GuideFact.LEADING,),
             N_(
                 "You play first (you lead): any card. If nobody plays below {price}, the highest"
@@ -195,6 +202,10 @@ GUIDE_IDEAS = (
     idea(
         "highest",
         GuidePart.WINNING_CARD,
+        GuideText(
+            (GuideFact.HIGH_SO_FAR, GuideFact.NONE_OUT, GuideFact.YOU_HOLD_NONE),
+            N_("The highest number is winning. No card below {price} is left that could beat it."),
+        ),
         GuideText(
             (GuideFact.HIGH_SO_FAR,),
             N_(

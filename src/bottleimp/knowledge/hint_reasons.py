@@ -68,6 +68,10 @@ class HintReasonKind(Enum):
     LOWEST_OPEN = "lowest-open"  # card
 
 
+# With those the seat's own points no longer depend on what is played.
+SETTLED_KINDS = frozenset({HintReasonKind.OWNER_FOR_GOOD, HintReasonKind.PARTNER_OWNS_FOR_GOOD})
+
+
 @dataclass(frozen=True)
 class HintReason:
     """One reason; `price` is the printed number of a price."""

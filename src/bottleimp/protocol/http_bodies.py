@@ -160,7 +160,8 @@ class StepAdvice(Struct, frozen=True):
     `chosen` is what the player did, nothing yet in a variation; `actions` is what the player of
     this `level` would have done: a card, or all choices of a stage; then `targets` say in words
     where each card goes.  While the strongest player is being got ready another one `stands_in`
-    for it: ask again later.  All the rest is as in `hint`.
+    for it: ask again later.  `settled` says that the player's own points no longer depended on the
+    choice.  All the rest is as in `hint`.
     """
 
     chosen: list[str]
@@ -171,3 +172,4 @@ class StepAdvice(Struct, frozen=True):
     reason: str
     rows: list[HintRow]
     notes: list[str]
+    settled: bool = False

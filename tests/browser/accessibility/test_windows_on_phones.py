@@ -188,7 +188,7 @@ def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
     for card in (cards[0], cards[-1]):
         page.locator(f"[data-card='{card}']").tap()
         page.locator("[data-act=play]").tap()
-        expect(line).to_have_text("Your card will be played when the connection is back.")
+        expect(line).to_have_text("Connection lost: your card waits.")
         marked = page.locator(".card.premoved")
         expect(marked).to_have_attribute("data-card", card)
         expect(marked).to_have_attribute("aria-label", re.compile("waits for the connection$"))
@@ -201,6 +201,29 @@ def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
 
     expect(page.locator(f"[data-card='{cards[-1]}']")).to_have_count(0)
     expect(page.locator(f"[data-card='{cards[0]}']")).to_have_count(1)
+    forget_lost_network(complaints)
+
+
+def test_a_table_is_left_after_a_card_that_waits(
+    handheld: TablePage,  # noqa: F811
+    complaints: list[str],
+) -> None:
+    handheld.sit_down("classic/4", first_dealer="3")
+    handheld.until("play", act=handheld.by_touch)
+    page = handheld.page
+    page.context.set_offline(True)
+    line = page.locator(".connection-line")
+    expect(line).to_have_text("The connection is lost. Trying again…")
+    page.locator(".usable").first.tap()
+    page.locator("[data-act=play]").tap()
+    expect(line).to_have_text("Connection lost: your card waits.")
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Leave").tap()
+    page.locator("dialog [data-act=leave]").tap()
+    expect(line).to_have_text("Connection lost: what you asked for waits.")
+    page.context.set_offline(False)
+
+    expect(page.get_by_text("This table is closed")).to_have_count(1)
     forget_lost_network(complaints)
 
 
@@ -221,7 +244,7 @@ def test_a_card_played_without_a_connection_is_said_to_wait(
     expect(line).to_be_in_viewport(ratio=1)  # beside the buttons that the raised card brings
     play.tap()
 
-    expect(line).to_have_text("Your card will be played when the connection is back.")
+    expect(line).to_have_text("Connection lost: your card waits.")
     assert page.evaluate(COVERED_PLATES) <= 1
     expect(play).to_have_attribute("aria-busy", "true")
     expect(page.locator(".own-hands .unplayable")).to_have_count(unplayable)

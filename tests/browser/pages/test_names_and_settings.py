@@ -213,3 +213,15 @@ def test_a_switch_of_the_table_is_shown_on_the_settings_page(ada: TablePage) -> 
     ada.page.goto(f"{ada.address}/settings")
 
     expect(ada.page.get_by_label("Play a card by itself")).to_be_checked()
+
+
+def test_the_settings_stay_open_in_another_language(ada: TablePage) -> None:
+    ada.sit_down("classic/3")
+    ada.page.get_by_role("button", name="Settings").click()
+    with ada.page.expect_navigation():
+        ada.page.get_by_role("dialog").get_by_text("Deutsch", exact=True).click()
+
+    expect(ada.page.get_by_role("dialog").get_by_role("heading", level=2)).to_have_text(
+        "Einstellungen"
+    )
+    assert not ada.page.url.endswith("#settings")

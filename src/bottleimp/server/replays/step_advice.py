@@ -16,7 +16,7 @@ from bottleimp.server.replays.variation import Variation
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.advisers import Advisers, LevelAndActions
-from bottleimp.server.tables.hints import choice_explanations, reason_text
+from bottleimp.server.tables.hints import choice_explanations, is_settled, reason_text
 from bottleimp.server.tables.table import Table
 from bottleimp.server.views.projection import project_table
 
@@ -87,6 +87,7 @@ class AdviceService:
             reason_text(state, player, actions, language),
             rows,
             notes,
+            is_settled(state, player, actions),
         )
 
     async def _answer(

@@ -10,7 +10,11 @@ from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import visible_choice_facts
 from bottleimp.knowledge.choice_words import choice_text
-from bottleimp.knowledge.hint_reasons import visible_hint_reason, visible_pass_reasons
+from bottleimp.knowledge.hint_reasons import (
+    SETTLED_KINDS,
+    visible_hint_reason,
+    visible_pass_reasons,
+)
 from bottleimp.knowledge.hint_words import hint_reason_text, short_reason_text
 from bottleimp.knowledge.observation import Observation
 from bottleimp.messages import N_
@@ -64,8 +68,20 @@ def hint_text(words: SceneText, player: str, actions: Sequence[Action]) -> str:
 def advice_text(
     words: SceneText, player: str, actions: Sequence[Action], chosen: Sequence[Action]
 ) -> str:
-    """What the player would have done where the person chose something, and why."""
+    """What the player would have done where the person chose something, and why.
+
+    Only why it makes no difference, where the person's points no longer depend on it.
+    """
+    reason = visible_hint_reason(words.scene.observation, actions)
+    if reason is not None and reason.kind in SETTLED_KINDS and not is_same(words, actions, chosen):
+        return hint_reason_text(reason, words.scene.seat_names, words.catalogue)
     return explained(words, advice_sentence(words, player, actions, chosen), actions)
+
+
+def is_same(words: SceneText, actions: Sequence[Action], chosen: Sequence[Action]) -> bool:
+    """Whether both give the same cards in the same ways."""
+    ways = (*words.scene.observation.passes_owed, *(None for _ in actions))
+    return set(zip(actions, ways, strict=False)) == set(zip(chosen, ways, strict=False))
 
 
 def explained(words: SceneText, advice: str, actions: Sequence[Action]) -> str:
@@ -112,8 +128,7 @@ def advice_sentence(
     _ = words.catalogue.gettext
     level = _(PLAYER_KINDS[player].title)
     observation = words.scene.observation
-    ways = (*observation.passes_owed, *(None for _ in actions))
-    if set(zip(actions, ways, strict=False)) == set(zip(chosen, ways, strict=False)):
+    if is_same(words, actions, chosen):
         return _("{level} would have done the same.").format(level=level)
     if observation.phase is Phase.CHOICE:
         text = (

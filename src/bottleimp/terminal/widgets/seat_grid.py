@@ -34,7 +34,7 @@ from bottleimp.terminal.widgets.card_text import (
 
 TO_ACT_MARK = "▶"
 DEALER_LETTER = N_("D")
-SIDE_LETTERS = "ABCDEF"
+SIDE_LETTERS = "ABCEFH"  # without those that stand for the dealer in any language
 # From the widest to the narrowest: columns of air, whether cards are shortened, how many tricks.
 FORMS = ((3, False, 2), (1, False, 2), (1, True, 2), (1, True, 1))
 CellContent = Content | str
