@@ -38,7 +38,8 @@ The command may be ended at any moment, and called again: complete files stay, a
 missing is played.
 A higher number of rounds makes a data set longer.
 The same seed writes the same bytes, however many processes play, as long as Bottle Imp and
-pyarrow have the same versions.
+pyarrow have the same versions.  A folder takes no rounds of a player of your own whose module has
+changed since.
 
 ## Read one
 

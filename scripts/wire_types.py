@@ -161,7 +161,7 @@ def typescript_type(schema: Schema) -> str:
         case {"$ref": str(reference)}:
             return reference.removeprefix(REFERENCES)
         case {"oneOf": list(members)} | {"anyOf": list(members)}:
-            return " | ".join(typescript_type(member) for member in members)
+            return " | ".join(dict.fromkeys(map(typescript_type, members)))
         case {"enum": list(words)}:
             return " | ".join(json.dumps(word) for word in words)
         case {"type": "array"}:

@@ -59,7 +59,14 @@ class IllegalAction(BottleImpError):
 
 
 class PlayerError(BottleImpError):
-    """A computer player cannot answer, or not with this; the message says all about it."""
+    """A computer player cannot answer, or not with this; the message says all about it.
+
+    `summary` says what happened without naming a card, for the log of a server.
+    """
+
+    def __init__(self, message: str, summary: str = "") -> None:
+        super().__init__(message)
+        self.summary = summary
 
 
 class MatchError(BottleImpError):

@@ -1,3 +1,4 @@
+import copy
 import pickle
 import warnings
 from random import Random
@@ -167,3 +168,19 @@ def test_arguments_that_make_no_sense_are_refused():
         bottle_imp_v0.env(mask_in="observations")
     with pytest.raises(UnknownName, match="ansi"):
         bottle_imp_v0.env(render_mode="rgb_array")
+
+
+def test_an_action_below_zero_is_refused():
+    env = bottle_imp_v0.raw_env(edition="classic/3")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="Action -1 is not legal"):
+        env.step(-1)
+
+
+@pytest.mark.parametrize("repeat", [copy.deepcopy, pickle.dumps])
+def test_a_game_that_is_going_on_is_not_copied_in_part(repeat):
+    env = bottle_imp_v0.env(edition="classic/3")
+    repeat(env)
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="while a game is going on"):
+        repeat(env)

@@ -1,4 +1,5 @@
 import warnings
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -7,7 +8,8 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from bottleimp.envs.gymnasium_v0 import ILLEGAL_REWARD, BottleImpEnv, BottleImpVectorEnv
-from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.errors import BottleImpError, PlayerError, UnknownName
+from bottleimp.players.catalogue import create_player
 from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer
 
 pytestmark = pytest.mark.slow
@@ -186,6 +188,10 @@ def test_arguments_that_make_no_sense_are_refused():
         BottleImpEnv("classic/3", render_mode="ansy")
     with pytest.raises(UnknownName, match="render mode"):
         BottleImpVectorEnv(2, "classic/3", render_mode="ansi")
+    with pytest.raises(PlayerError, match="has the seed of one seat"):
+        BottleImpEnv("classic/3", cast("Any", create_player("uniform", 1)))
+    with pytest.raises(PlayerError, match="it has no `choose_actions`"):
+        BottleImpEnv("classic/3", cast("Any", RulesOfThumbPlayer))
 
 
 @pytest.mark.parametrize("action", [2.7, 1.0, "7", None, [1, 2], 10**30])

@@ -23,6 +23,7 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import (
 )
 from bottleimp.envs.open_spiel_players import PlayerPolicy, PolicyPlayer
 from bottleimp.envs.open_spiel_v0 import NAME, BottleImpGame, SharedRound
+from bottleimp.envs.returns import round_rewards
 from bottleimp.envs.seen_history import seen_history
 from bottleimp.errors import BottleImpError
 from bottleimp.game.actions import Action
@@ -201,6 +202,29 @@ def test_the_returns_are_the_scores_or_what_they_are_above_the_others():
 
     assert relative.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
     assert own.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_relative_points_of_single_players_add_up_to_nothing(key):
+    chosen = edition(key)
+    relative = BottleImpGame({"edition": key, "returns": "relative_points"})
+    everybody_alone = len(set(chosen.sides)) == chosen.seats - len(chosen.driven) == chosen.players
+    is_zero_sum = relative.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert is_zero_sum or not everybody_alone
+    if is_zero_sum:
+        scores = np.random.default_rng(1).integers(-60, 200, (50, chosen.seats))
+        rewards = round_rewards(chosen, relative.returns, scores)
+        np.testing.assert_allclose(rewards[:, list(relative.seats)].sum(axis=1), 0, atol=1e-9)
+
+
+def test_deals_that_cannot_be_are_refused():
+    game = load("classic/3")
+    with pytest.raises(BottleImpError, match="cannot be dealt to place 99"):
+        game.new_initial_state().apply_action(99)
+    with pytest.raises(BottleImpError, match="A state needs actions and left_over"):
+        game.new_initial_state({"hands": []})
+    with pytest.raises(BottleImpError, match="before all cards are dealt"):
+        game.new_initial_state({"hands": [["1"]], "left_over": [], "actions": ["1"]})
 
 
 @pytest.mark.slow

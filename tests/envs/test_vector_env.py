@@ -161,6 +161,30 @@ def test_the_number_of_threads_changes_nothing() -> None:
             shown, other = one.step(actions), two.step(actions)
 
 
+def test_a_round_that_is_over_has_no_history() -> None:
+    env = VectorEnv("classic/3", 2, autoreset="disabled", history=True)
+    step = env.reset(seed=1)
+    while step.seats[0] >= 0:
+        step = env.step([step.action_mask[0].argmax(), -1])
+    assert step.history is not None
+    assert (step.history[0] == -1).all()
+    assert not step.features[0].any()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ((None, 2), TypeError), ((5, 2), TypeError), (("classic/3", "2"), TypeError),
+        (("classic/3", 2.5), TypeError), (("classic/3", 0), BottleImpError),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_built_is_refused_in_a_sentence(
+    arguments: tuple[Any, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error, match=r"is a whole number|is a name or an Edition|must be at least"):
+        VectorEnv(*arguments)
+
+
 def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     env = VectorEnv("classic/3", 3)
     before = env.reset(seed=2).features.copy()

@@ -1,18 +1,21 @@
 """Players that are not part of the package: `package.module:Class` wherever a player is named."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from bottleimp.analysis.arena.head_to_head import head_to_head
 from bottleimp.analysis.arena.lineups import ScheduledRound, play_rounds
+from bottleimp.analysis.arena.whole_rounds import play_round
 from bottleimp.cli.main import main
 from bottleimp.cli.option_parser import REFUSED
-from bottleimp.errors import BottleImpError, BudgetError
+from bottleimp.errors import BottleImpError, BudgetError, PlayerError
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
@@ -23,9 +26,12 @@ from bottleimp.players.catalogue import (
     offered_player_names,
     player_kind,
 )
-from bottleimp.players.outside_players import load_outside_player
+from bottleimp.players.checksums import player_checksums
+from bottleimp.players.decisions import DecisionBatch
+from bottleimp.players.outside_players import CheckedPlayer, load_outside_player
+from bottleimp.players.player import SeatAgent, require_player_object
 from bottleimp.rules.editions import edition
-from bottleimp.server.engines.ipc import ChoiceRequest
+from bottleimp.server.engines.ipc import ChoiceReply, ChoiceRequest
 from bottleimp.server.engines.main import answer_request
 from bottleimp.server.settings.sources import ConfigurationError, settings_from
 from bottleimp.server.text.words import level_title, offered_level_entries
@@ -206,7 +212,66 @@ def test_a_player_process_asks_it() -> None:
         answer_request(ChoiceRequest("stranger:Highest", 1, seen)).action
         == (seen.legal_actions[-1])
     )
-    assert answer_request(ChoiceRequest("stranger:Cheat", 1, seen)).action is None
+    assert answer_request(ChoiceRequest("stranger:Cheat", 1, seen)) == ChoiceReply(
+        None, "PlayerError", "an illegal action"
+    )
+
+
+@pytest.mark.parametrize("answer", ["1 / 0", "observation.legal_actions[0].number / 0"])
+def test_a_server_is_told_where_a_player_failed_and_no_card(tmp_path: Path, answer: str) -> None:
+    (tmp_path / "failing.py").write_text(VAGUE.format(answer=answer), encoding="utf-8")
+    reply = answer_request(ChoiceRequest("failing:Player", 1, opening()))
+
+    assert reply.problem == "PlayerError"
+    assert re.fullmatch(r"\w+ in line 7 of failing.py", reply.detail)
+
+
+def test_a_player_that_changes_what_it_is_given_is_checked_by_what_was_legal() -> None:
+    with pytest.raises(PlayerError, match="stranger:Meddler chose 1, which is not a legal action"):
+        CheckedPlayer("stranger:Meddler", load_outside_player("stranger:Meddler")).choose_actions(
+            DecisionBatch.from_observations((opening(),), (1,))
+        )
+
+
+def test_a_changed_module_is_another_player(tmp_path: Path) -> None:
+    file = tmp_path / "stranger.py"
+    before = player_checksums(["stranger:Highest", "uniform", "network"], "4")
+    file.write_text(file.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+    after = player_checksums(["stranger:Highest", "uniform", "network"], "4")
+
+    assert before.keys() == after.keys() == {"4", "stranger:Highest"}
+    assert [name for name in after if after[name] != before[name]] == ["stranger:Highest"]
+    assert player_checksums(["nowhere:Class"], "4") == {}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("my_players.Highest", "package.module:Class"),
+        ("Highest", "package.module:Class"),
+        ("UNIFORM", "did you mean uniform"),
+        ("rules_of_tumb", "did you mean rules_of_thumb"),
+    ],
+)
+def test_a_wrong_name_leads_to_the_right_one(wrong: str, said: str) -> None:
+    with pytest.raises(BottleImpError, match=re.escape(said)):
+        player_kind(wrong)
+
+
+def test_what_is_taken_for_a_player_and_is_none_is_named() -> None:
+    three = edition("classic/3")
+    highest = load_outside_player("stranger:Highest")
+    with pytest.raises(PlayerError, match=r"wrap it, as in SeatPlayer"):
+        play_round(Deal.in_order(three), [cast("SeatAgent", highest)] * 3)
+    with pytest.raises(PlayerError, match="it has no `choose`"):
+        play_round(Deal.in_order(three), [cast("SeatAgent", "uniform")] * 3)
+    with pytest.raises(TypeError, match="Players are given by name"):
+        head_to_head(three, cast("str", highest), "uniform")
+    with pytest.raises(PlayerError, match="has the seed of one seat"):
+        require_player_object(create_player("uniform", 1))
+    with pytest.raises(PlayerError, match="it has no `choose_actions`"):
+        require_player_object(type(highest))
+    require_player_object(highest)
 
 
 @pytest.mark.parametrize(

@@ -139,8 +139,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replay-outdated",
         action="store_true",
-        help="replay what was played with other weights than the players have now, or does not"
-        " say with which",
+        help="replay what was played with other weights or code than the players have now, or does"
+        " not say with which",
     )
     parser.add_argument(
         "--verify",
@@ -217,7 +217,7 @@ def run(arguments: argparse.Namespace) -> int:
 def discard_outdated_results(
     tournament: Tournament, contests: Iterable[Contest], *, replay: bool
 ) -> None:
-    """See to it that results with other weights than those of now are not gone on with.
+    """See to it that results with other weights or code than those of now are not gone on with.
 
     To renew them is to delete their files, and those that say nothing of weights; else raises
     BottleImpError for the first file with others.
@@ -231,7 +231,7 @@ def discard_outdated_results(
             file.unlink()
         elif weights not in (None, one.weights):
             raise BottleImpError(
-                f"{file} was played with other weights than the players have now;"
+                f"{file} was played with other weights or other code than the players have now;"
                 " --replay-outdated plays such files anew, and --report-only reports them with a"
                 " note."
             )

@@ -38,12 +38,11 @@ from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.players.catalogue import (
     build_player,
     has_sequential_player,
-    networks_of,
     player_kind,
     require_mode,
     require_player,
 )
-from bottleimp.players.network import network_checksum
+from bottleimp.players.checksums import player_checksums
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
@@ -94,9 +93,8 @@ class SelfplaySettings:
 
     @property
     def weights(self) -> dict[str, str]:
-        """The networks that the players play by, with the SHA-256 of their files."""
-        mode = edition_from_text(self.edition).mode
-        return {name: network_checksum(name) for name in networks_of(self.players, mode)}
+        """The networks and modules that the players play by, with the SHA-256 of their files."""
+        return player_checksums(self.players, edition_from_text(self.edition).mode)
 
     def lineup(self, number: int) -> tuple[int, ...]:
         """The place among `players` of whoever sits in each seat; -1 for a driven seat."""

@@ -127,6 +127,12 @@ def require_same(folder: Path, before: Description, now: Description) -> None:
     """Raises BottleImpError if the data set was begun with other settings."""
     for name in before.__struct_fields__:
         if getattr(before, name) != getattr(now, name):
+            if name == "weights" and before.weights.keys() == now.weights.keys():
+                changed = [who for who in now.weights if now.weights[who] != before.weights[who]]
+                raise BottleImpError(
+                    f"The data set in {folder} was begun with other weights or other code of"
+                    f" {' and '.join(changed)}."
+                )
             raise BottleImpError(
                 f"The data set in {folder} was begun with {name} {shown(getattr(before, name))},"
                 f" not {shown(getattr(now, name))}."

@@ -13,8 +13,8 @@ import numpy as np
 
 from bottleimp.envs.returns import Returns, match_rewards, named_choice
 from bottleimp.envs.table_text import require_render_mode, table_text
-from bottleimp.envs.vector_env import SEED_BITS, Autoreset, VectorEnv
-from bottleimp.errors import MissingLibrary, UnknownName
+from bottleimp.envs.vector_env import SEED_BITS, Autoreset, VectorEnv, action_array
+from bottleimp.errors import IllegalAction, MissingLibrary, RefusalReason, UnknownName
 from bottleimp.game.match import Match
 from bottleimp.rules.editions import edition_from_text
 
@@ -101,6 +101,15 @@ class BottleImpAECEnv(AECEnv, EzPickle):
         """The numbers of actions: places in the deck, then the two choices of a hand."""
         return self.action_spaces[agent]
 
+    def __getstate__(self) -> Any:
+        """Only what it was made from; raises TypeError once it is dealt, which would be lost."""
+        if self.agents:
+            raise TypeError(
+                "An environment cannot be copied or pickled while a game is going on. Make another"
+                " one: with the same seed and actions it plays the same game."
+            )
+        return super().__getstate__()
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Deal a round, or the first of a match."""
         playing, dealer = self._rounds.edition, self._rounds.edition.players - 1
@@ -127,7 +136,10 @@ class BottleImpAECEnv(AECEnv, EzPickle):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        shown = self._rounds.step([action])
+        (number,) = action_array([action], 1).tolist()
+        if number < 0:
+            raise IllegalAction(f"Action {number} is not legal.", RefusalReason.NOT_HELD)
+        shown = self._rounds.step([number])
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = self._info_of_others()
         if shown.terminated[0]:

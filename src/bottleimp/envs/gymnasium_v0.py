@@ -79,7 +79,9 @@ class BottleImpEnv(gymnasium.Env):
         chosen = action_array([action], 1)
         if not self.rounds.is_legal(chosen)[0]:
             self._is_over = True
-            return self._observe()[0], self.illegal_reward, True, False, self._observe()[1]
+            features, info = self._observe()
+            info[ACTION_MASK] = np.zeros_like(info[ACTION_MASK])
+            return features, self.illegal_reward, True, False, info
         self.rounds.act(chosen)
         self._is_over = bool(self.rounds.terminated[0])
         features, info = self._observe()

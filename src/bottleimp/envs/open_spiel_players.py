@@ -7,7 +7,12 @@ from bottleimp.errors import MissingLibrary
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.player import Player, SeatPlayer, SequentialPlayer
+from bottleimp.players.player import (
+    Player,
+    SeatPlayer,
+    SequentialPlayer,
+    require_player_object,
+)
 
 try:
     from open_spiel.python.policy import Policy
@@ -20,9 +25,13 @@ UNIT = 1 << 64
 
 
 class PlayerPolicy(Policy):
-    """What a player does in each state: one action, for certain."""
+    """What a player does in each state: one action, for certain.
+
+    Raises PlayerError for what is no player of `build_player`.
+    """
 
     def __init__(self, game: Any, player: Player, seed: int = 0) -> None:
+        require_player_object(player)
         super().__init__(game, list(range(game.num_players())))
         self._agent = SeatPlayer(player, seed)
 

@@ -6,6 +6,7 @@ card, or the number after the last hand for the cards left over, so each deal ha
 Lopaka plays by himself.  Players are counted by the seats that decide.
 """
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -70,7 +71,7 @@ def is_zero_sum(edition: Edition, returns: Returns) -> bool:
     seats = [seat for seat in range(edition.seats) if seat not in edition.driven]
     matrix = edition.relative_score_matrix
     return all(
-        sum(matrix[row][column] / matrix[row][row] for row in seats) == 0
+        sum(Fraction(matrix[row][column], matrix[row][row]) for row in seats) == 0
         for column in range(edition.seats)
     )
 
@@ -206,6 +207,9 @@ class BottleImpState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self._shared is None:
+            if action not in dict(self.chance_outcomes()):
+                card = self.edition.deck.cards[len(self._outcomes)]
+                raise BottleImpError(f"The {card.label} cannot be dealt to place {action}.")
             self._outcomes += (action,)
             if len(self._outcomes) == len(self.edition.deck.cards):
                 self._keep(Round(self._deal()))
@@ -276,9 +280,17 @@ class BottleImpState(pyspiel.State):
         return [int(one.player) for one in self.full_history()]
 
     def replay_struct(self, struct: dict[str, Any]) -> None:
-        """Bring a state before the deal to what a dictionary describes."""
+        """Bring a state before the deal to what a dictionary describes.
+
+        Raises BottleImpError where an entry is missing, and where there are actions before all
+        cards are dealt.
+        """
+        if missing := {"hands", "left_over", "actions"} - set(struct):
+            raise BottleImpError(f"A state needs {' and '.join(sorted(missing))}.")
         places = [*struct["hands"], struct["left_over"]]
         where = {label: place for place, labels in enumerate(places) for label in labels}
+        if struct["actions"] and len(where) < len(self.edition.deck.cards):
+            raise BottleImpError("Nobody acts before all cards are dealt.")
         for card in self.edition.deck.cards:
             if card.label in where:
                 self.apply_action(where[card.label])

@@ -8,7 +8,7 @@ import numpy as np
 
 from bottleimp.errors import UnknownName
 from bottleimp.game.match import Match
-from bottleimp.kernel.arrays import Float32Array
+from bottleimp.kernel.arrays import FloatArray
 from bottleimp.kernel.relative_scores import ScoreArray, relative_scores
 from bottleimp.rules.edition import Edition
 
@@ -30,15 +30,14 @@ def named_choice(
     try:
         return kind(name)
     except ValueError:
-        raise UnknownName(what, name, [one for one in kind if one not in without]) from None
+        raise UnknownName(what, str(name), [one for one in kind if one not in without]) from None
 
 
-def round_rewards(edition: Edition, returns: Returns, scores: ScoreArray) -> Float32Array:
+def round_rewards(edition: Edition, returns: Returns, scores: ScoreArray) -> FloatArray:
     """The rewards of finished rounds: a row for each round, a column for each seat."""
     if returns is Returns.OWN_POINTS:
-        return np.asarray(scores, np.float32)
-    points = np.asarray(scores) / np.array(edition.weights)
-    return np.asarray(relative_scores(edition, points), np.float32)
+        return np.asarray(scores, np.float64)
+    return relative_scores(edition, np.asarray(scores) / np.array(edition.weights))
 
 
 def match_rewards(match: Match) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.vector_steps import NO_ACTION, SmallInts
 from bottleimp.players.catalogue import build_player, require_mode
 from bottleimp.players.outside_players import CheckedPlayer
-from bottleimp.players.player import Player
+from bottleimp.players.player import Player, require_player_object, type_name
 from bottleimp.rules.edition import Edition
 
 NO_PLAYER = -1  # of own and driven seats
@@ -26,7 +26,7 @@ class SeatRounds:
 
     `opponents` are players or their names, seat after seat from the left of the own one, repeated
     as often as it takes.  Raises UnknownName, BudgetError or BottleImpError for players that do
-    not play the edition.
+    not play the edition, PlayerError for what is no player.
     """
 
     def __init__(
@@ -52,11 +52,11 @@ class SeatRounds:
         for one in named:
             if isinstance(one, str):
                 require_mode(one, self.edition.mode)
+            else:
+                require_player_object(one)
         kinds = list({id(one) if not isinstance(one, str) else one: one for one in named}.values())
         self._players = [
-            build_player(one)
-            if isinstance(one, str)
-            else CheckedPlayer(f"{type(one).__module__}:{type(one).__qualname__}", one)
+            build_player(one) if isinstance(one, str) else CheckedPlayer(type_name(one), one)
             for one in kinds
         ]
         self._order = [kinds.index(one) for one in named]

@@ -98,6 +98,8 @@ class VectorEnv:
         autoreset: str = Autoreset.SAME_STEP, asks_forced: bool = False, history: bool = False,
         all_hands: bool = False, threads: int = 1,
     ) -> None:  # fmt: skip
+        if not isinstance(edition, str | Edition):
+            raise TypeError(f"An edition is a name or an Edition, not {short_repr(edition)}.")
         self.edition = edition_from_text(edition) if isinstance(edition, str) else edition
         self.returns = named_choice(
             Returns, "kind of returns", returns, without=(Returns.MATCH_WIN,)
@@ -106,6 +108,8 @@ class VectorEnv:
         if self.returns is Returns.MATCH_WIN:
             raise BottleImpError("Rounds in lock-step are no matches: choose another of `returns`.")
         for name, number in (("num_envs", num_envs), ("threads", threads)):
+            if not isinstance(number, int | np.integer):
+                raise TypeError(f"`{name}` is a whole number, not {short_repr(number)}.")
             if number < 1:
                 raise BottleImpError(f"`{name}` must be at least 1, not {number}.")
         self.num_envs, self.threads, self.asks_forced = num_envs, threads, asks_forced

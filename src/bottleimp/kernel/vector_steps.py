@@ -329,7 +329,7 @@ def fill_seen_histories(
     """Write the record of each round as a seat has seen it, seats counted from its own.
 
     Of the exchange it has seen its own passes and those that it has picked up; choices in secret
-    show when all have chosen; plays show at once.
+    show when all have chosen; plays show at once.  A round that is over shows nothing.
     """
     passes, count = len(layout.pass_seat), len(layout.side)
     for number in range(len(seats)):
@@ -339,7 +339,8 @@ def fill_seen_histories(
             action = NOT_SEEN
             seat = NOT_SEEN
             maker = history[number, step, HISTORY_SEAT]
-            if step < made[number] and (step < settled or maker == own):
+            is_seen = own != ROUND_OVER and (step < settled or maker == own)
+            if step < made[number] and is_seen:
                 seat = (maker - own) % count
                 action = history[number, step, HISTORY_ACTION]
                 if step < passes and maker != own:

@@ -17,6 +17,7 @@ from typing import cast
 from bottleimp.compiler import is_compiler_available
 from bottleimp.errors import BottleImpError, MissingCompiler, UnknownName
 from bottleimp.messages import N_
+from bottleimp.parsing import shorten
 from bottleimp.players.budget import Budget, BudgetSpec, Deadline, budget_from_text, split_budget
 from bottleimp.players.entry_points import installed_player, installed_players
 from bottleimp.players.outside_players import is_outside_name, load_outside_player
@@ -385,6 +386,14 @@ def parse_player_name(name: str) -> tuple[PlayerKind, Budget]:
             raise BottleImpError(
                 f"There is no player {bare}; a class of {bare}.py is named {bare}:Class."
             )
-        raise UnknownName("player", bare, {*PLAYER_KINDS, *STYLE_KINDS, *installed_players()})
+        known = {*PLAYER_KINDS, *STYLE_KINDS, *installed_players()}
+        if bare.lower() in known:
+            raise BottleImpError(f"There is no player {bare}; did you mean {bare.lower()}?")
+        if set(bare) & set(".:") or bare[:1].isupper():
+            raise BottleImpError(
+                f"There is no player {shorten(bare)}; a class of your own is named"
+                " package.module:Class, such as my_players:Highest for a class of my_players.py."
+            )
+        raise UnknownName("player", bare, known)
     kind = PLAYER_KINDS[bare]
     return kind, budget_from_text(bare, kind.budget_spec, text)

@@ -43,44 +43,62 @@ class CheckedPlayer:
         """
         import numpy as np  # noqa: PLC0415 - the names of players are known without it
 
+        mask = decisions.legal_mask.copy()  # the player may change what it is given
+        count = len(mask)
         try:
             actions = np.asarray(self.player.choose_actions(decisions))
         except PlayerError:  # which says all
             raise
         except (Exception, SystemExit) as problem:
-            raise BottleImpError(failure_text(self.name, problem)) from problem
+            where = failing_place(self.name, problem)
+            raise PlayerError(
+                failure_text(self.name, problem), f"{type(problem).__name__}{where}"
+            ) from problem
         if actions.dtype.kind not in "iu":
-            raise BottleImpError(
+            raise PlayerError(
                 f"{self.name} must answer whole numbers of actions, not values of the type"
-                f" {actions.dtype}."
+                f" {actions.dtype}.",
+                f"an answer of the type {actions.dtype}",
             )
-        if actions.shape != decisions.legal.shape:
-            raise BottleImpError(
-                f"{self.name} must answer one action number for each of"
-                f" {len(decisions.legal)} decisions."
+        if actions.shape != (count,):
+            raise PlayerError(
+                f"{self.name} must answer one action number for each of {count} decisions.",
+                f"an answer of the shape {actions.shape}",
             )
         actions = actions.astype(np.int64)
-        mask = decisions.legal_mask
         inside = (actions >= 0) & (actions < mask.shape[1])
         legal = inside & mask[np.arange(len(actions)), np.where(inside, actions, 0)]
         if not legal.all():
             wrong = int(actions[~legal][0])
-            raise BottleImpError(f"{self.name} chose {wrong}, which is not a legal action.")
+            raise PlayerError(
+                f"{self.name} chose {wrong}, which is not a legal action.", "an illegal action"
+            )
         return actions
 
 
 def failure_text(name: str, problem: BaseException) -> str:
     """Which player failed, why, and in which line of its own module, if it did there."""
     reason = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(".: ")
+    return f"The computer player {name} failed{failing_place(name, problem)} ({reason})."
+
+
+def failing_place(name: str, problem: BaseException) -> str:
+    """The line of the player's own module in which it failed, after a blank; empty elsewhere."""
     file = getattr(sys.modules.get(name.partition(":")[0]), "__file__", None)
     lines = [frame.lineno for frame in extract_tb(problem.__traceback__) if frame.filename == file]
-    where = f" in line {lines[-1]} of {Path(str(file)).name}" if lines else ""
-    return f"The computer player {name} failed{where} ({reason})."
+    return f" in line {lines[-1]} of {Path(str(file)).name}" if lines else ""
 
 
 def is_outside_name(name: str) -> bool:
     """Whether this names a class outside of the package, such as `my_module:MyPlayer`."""
     return OUTSIDE_NAME.fullmatch(name) is not None
+
+
+def include_working_directory() -> None:
+    """Has modules looked for in the working directory too, after all other places."""
+    folder = str(Path.cwd())
+    if folder not in sys.path and "" not in sys.path:
+        sys.path.append(folder)
 
 
 @lru_cache(maxsize=64)
@@ -96,9 +114,7 @@ def load_outside_player(name: str) -> Player:
     if module_name.endswith(".py"):
         bare = module_name.removesuffix(".py")
         raise BottleImpError(f"A module is named without .py: {bare}:{class_name}.")
-    folder = str(Path.cwd())
-    if folder not in sys.path and "" not in sys.path:
-        sys.path.append(folder)
+    include_working_directory()
     try:
         module = import_module(module_name)
     except (Exception, SystemExit) as problem:  # whatever the module does while it is imported

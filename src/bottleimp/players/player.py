@@ -72,8 +72,11 @@ class SequentialPlayer(ABC):
         answer: object = self.choose(observation, seed)
         if isinstance(answer, Action):
             return answer
-        name = f"{type(self).__module__}:{type(self).__qualname__}"
-        raise PlayerError(f"{name} answered {shorten(repr(answer))}, which is {NO_ACTION}.")
+        name = type_name(self)
+        raise PlayerError(
+            f"{name} answered {shorten(repr(answer))}, which is {NO_ACTION}.",
+            "an answer that is no action",
+        )
 
 
 @dataclass(frozen=True)
@@ -84,11 +87,49 @@ class SeatPlayer:
     seed: int
 
     def choose(self, observation: Observation) -> Action:
-        """The player's action; without asking it where only one is legal."""
+        """The player's action; without asking it where only one is legal.
+
+        Raises PlayerError where it does not answer one number of an action.
+        """
+        import numpy as np  # noqa: PLC0415 - the names of players are known without it
+
         from bottleimp.players.decisions import DecisionBatch  # noqa: PLC0415 - loads numpy
 
         if len(observation.legal_actions) == 1:
             return observation.legal_actions[0]
         decisions = DecisionBatch.from_observations((observation,), (self.seed,))
-        (number,) = self.player.choose_actions(decisions)
-        return action_from_number(observation.edition, int(number))
+        answer = np.asarray(self.player.choose_actions(decisions))
+        if answer.shape != (1,) or answer.dtype.kind not in "iu":
+            raise PlayerError(
+                f"{type_name(self.player)} must answer the number of one action, not"
+                f" {shorten(repr(answer))}.",
+                f"an answer of the type {answer.dtype} and the shape {answer.shape}",
+            )
+        return action_from_number(observation.edition, int(answer[0]))
+
+
+def type_name(value: object) -> str:
+    """The class of a player as the catalogue names it: `package.module:Class`."""
+    return f"{type(value).__module__}:{type(value).__qualname__}"
+
+
+def require_player_object(value: object) -> None:
+    """Raises PlayerError unless the value decides for many seats, as `build_player` makes it."""
+    if isinstance(value, SeatPlayer):
+        raise PlayerError(
+            "A SeatPlayer has the seed of one seat; here a player for any number of seats is"
+            " needed: its `.player`, or what `build_player` makes."
+        )
+    if isinstance(value, type) or not callable(getattr(value, "choose_actions", None)):
+        raise PlayerError(f"{shorten(repr(value))} is no player: it has no `choose_actions`.")
+
+
+def require_seat_agent(value: object) -> None:
+    """Raises PlayerError unless the value decides for one seat, as `create_player` makes it."""
+    if callable(getattr(value, "choose_actions", None)):
+        raise PlayerError(
+            f"{type_name(value)} decides for any number of seats and needs a seed for each:"
+            " wrap it, as in SeatPlayer(player, seed)."
+        )
+    if isinstance(value, type) or not callable(getattr(value, "choose", None)):
+        raise PlayerError(f"{shorten(repr(value))} is no player: it has no `choose`.")

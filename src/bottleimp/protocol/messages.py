@@ -46,7 +46,7 @@ class Hello(
 class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="ping"):
     """Asks for `pong` with the same `ts`."""
 
-    ts: Annotated[float, Meta(ge=0, le=2**53)] = 0
+    ts: Annotated[int, Meta(ge=0, le=2**53)] | Annotated[float, Meta(ge=0, le=2**53)] = 0
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="k"):
@@ -384,7 +384,7 @@ class CommandRefused(Struct, frozen=True, tag_field="t", tag="no"):
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     """The answer to `ping`; `now` is the server's time in ms since 1970, by which clocks go."""
 
-    ts: float
+    ts: int | float
     now: int = 0
 
 

@@ -32,8 +32,8 @@ from bottleimp.analysis.arena.paired_deals import paired_rotations, rotations
 from bottleimp.analysis.arena.ratings import RatedRounds
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import SEPARATOR
-from bottleimp.players.catalogue import has_sequential_player, networks_of, require_mode
-from bottleimp.players.network import network_checksum
+from bottleimp.players.catalogue import has_sequential_player, require_mode
+from bottleimp.players.checksums import player_checksums
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
@@ -94,12 +94,9 @@ class Contest:
 
     @property
     def weights(self) -> dict[str, str]:
-        """The networks that its players play by, and how the checksums of their files begin."""
-        mode = edition_from_text(self.edition).mode
-        return {
-            name: network_checksum(name)[:CHECKSUM_DIGITS]
-            for name in networks_of(self.players, mode)
-        }
+        """The networks and modules that its players play by, and how their checksums begin."""
+        found = player_checksums(self.players, edition_from_text(self.edition).mode)
+        return {name: checksum[:CHECKSUM_DIGITS] for name, checksum in found.items()}
 
     @property
     def compares_two(self) -> bool:

@@ -27,6 +27,7 @@ from bottleimp.analysis.arena.paired_deals import (
 from bottleimp.analysis.arena.statistics import Estimate, anytime_estimate, estimate
 from bottleimp.analysis.arena.variance_reduction import VarianceReducedComparison, reduce_variance
 from bottleimp.execution.task_pool import map_tasks
+from bottleimp.parsing import shorten
 from bottleimp.players.catalogue import has_sequential_player, require_mode
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -109,7 +110,8 @@ def head_to_head(
     """The comparison of two players in an edition, or in the one of this key.
 
     Raises UnknownName for a player or an edition that does not exist, and BottleImpError for a
-    player that does not play the edition's mode.
+    player that does not play the edition's mode, TypeError for what is no name, and ValueError for
+    no deals.
 
     Deals are numbered from 0; `pool` plays them in other processes, here if None.
     With the name of a value function (see `variance_reduction`) the results come with reduced
@@ -118,6 +120,8 @@ def head_to_head(
     if isinstance(edition, str):
         edition = edition_from_text(edition)
     for name in (one, other):
+        if not isinstance(name, str):
+            raise TypeError(f"Players are given by name, not as {shorten(repr(name))}.")
         require_mode(name, edition.mode)
     if deals < 1:
         raise ValueError(f"There must be at least one deal, not {deals}.")

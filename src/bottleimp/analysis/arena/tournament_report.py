@@ -209,10 +209,13 @@ def format_report(found: EditionReport) -> str:
     pairs = zip(found.strengths, found.ratings, strict=True)
     lines += align_columns([(*strength_row(one), *strength_row(rated)[1:]) for one, rated in pairs])
     lines += [
-        f"{name}: played with other weights than there are now" for name in found.outdated_files
+        f"{name}: played with other weights or code than there are now"
+        for name in found.outdated_files
     ]
     if found.unknown_weight_files:
-        lines.append(f"with which weights is not said in {len(found.unknown_weight_files)} files")
+        lines.append(
+            f"with which weights or code is not said in {len(found.unknown_weight_files)} files"
+        )
     return "\n".join(lines) + "\n"
 
 

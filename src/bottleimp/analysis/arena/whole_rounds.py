@@ -7,7 +7,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.player import SeatAgent
+from bottleimp.players.player import SeatAgent, require_seat_agent
 
 
 def play_round(
@@ -19,7 +19,7 @@ def play_round(
 
     Driven seats play by their rule and need no player.  `on_action` is told of every other action
     and what its seat saw.  Raises IllegalAction if a player does what the rules forbid, and
-    BottleImpError where a seat that decides has no player.
+    BottleImpError where a seat that decides has no player, PlayerError for what is none.
 
     >>> from bottleimp import Deal, create_player, edition, play_round
     >>> players = [create_player("rules_of_thumb", seed) for seed in range(3)]
@@ -31,6 +31,8 @@ def play_round(
     given = set(players if isinstance(players, Mapping) else range(len(players)))
     if missing := sorted(set(range(deal.edition.seats)) - set(driven) - given):
         raise BottleImpError(f"Seat {missing[0]} of {deal.edition.key} has no player.")
+    for place in given - set(driven):
+        require_seat_agent(players[place])
     while (seat := played.turn) is not None:
         if seat in driven:
             played = played.play(played.legal_actions[0])

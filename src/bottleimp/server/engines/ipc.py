@@ -44,10 +44,14 @@ def uses_search(player: str) -> bool:
 
 @dataclass(frozen=True)
 class ChoiceReply:
-    """What the player does, or the name of the error; its text could name cards."""
+    """What the player does, or the name of the error and what may be told of it.
+
+    The text of an error could name cards, which a log must not.
+    """
 
     action: Action | None
     problem: str = ""
+    detail: str = ""
 
 
 def pack_message(message: ChoiceRequest | ChoiceReply) -> bytes:

@@ -13,6 +13,7 @@ import time
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from bottleimp.errors import PlayerError
 from bottleimp.players.catalogue import create_player
 from bottleimp.server.engines.ipc import LENGTH_PREFIX, ChoiceReply, ChoiceRequest, pack_message
 
@@ -37,7 +38,8 @@ def answer_request(request: ChoiceRequest) -> ChoiceReply:
         player = create_player(request.player, request.seed, deadline)
         return ChoiceReply(player.choose(request.observation))
     except Exception as problem:  # a player's fault must not end the process
-        return ChoiceReply(None, type(problem).__name__)
+        detail = problem.summary if isinstance(problem, PlayerError) else ""
+        return ChoiceReply(None, type(problem).__name__, detail)
 
 
 def serve(source: BinaryIO, target: BinaryIO) -> None:

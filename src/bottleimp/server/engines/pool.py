@@ -203,7 +203,7 @@ class WorkerPool:
     def _record_failure(self, player: str, problem: PlayerFailure) -> None:
         # Where there is too much to do this happens many times a second, and nothing is broken.
         level = logging.DEBUG if isinstance(problem, PoolOverloaded) else logging.WARNING
-        log.log(level, "a player failed", extra={"level": player, "reason": str(problem)})
+        log.log(level, "a player failed", extra={"level": player, "reason": problem.reason})
         self.failures.labels(player, str(problem)).inc()
 
     async def _ask_and_measure(

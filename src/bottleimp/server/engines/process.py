@@ -25,7 +25,16 @@ MIN_STARTING_SECONDS = 120.0
 
 
 class PlayerFailure(Exception):
-    """A player gave no legal action in time."""
+    """A player gave no legal action in time: the kind of failure, and `detail` for the log."""
+
+    def __init__(self, kind: str, detail: str = "") -> None:
+        super().__init__(kind)
+        self.detail = detail
+
+    @property
+    def reason(self) -> str:
+        """Why, in a few words."""
+        return f"{self} ({self.detail})" if self.detail else str(self)
 
 
 class PlayerProcess:
@@ -85,7 +94,7 @@ class PlayerProcess:
             await self.kill()  # an answer that nobody reads would be taken for the next one
             raise
         if answer.action not in request.observation.legal_actions or answer.action is None:
-            raise PlayerFailure(answer.problem or "not legal")
+            raise PlayerFailure(answer.problem or "not legal", answer.detail)
         self._loaded.add(code_key(request))
         return answer.action
 

@@ -79,7 +79,7 @@ class WarmupQueue:
                 for observation in warmup_observations(edition):
                     await self._worker.ask(ChoiceRequest(player, 0, observation), WARMUP_DEADLINE)
         except PlayerFailure as problem:  # it will be asked all the same, within the usual deadline
-            log.warning("player %s could not be prepared: %s", player, problem)
+            log.warning("player %s could not be prepared: %s", player, problem.reason)
         finally:
             del self._running[player, edition.text]
             if not self._running:

@@ -98,5 +98,5 @@ async def ask_advisers(
                 state, state.round_start_match.seat_of(player), chosen
             )
         except PlayerFailure as problem:
-            log.warning("no hint", extra={"level": level, "reason": str(problem)})
+            log.warning("no hint", extra={"level": level, "reason": problem.reason})
     raise Refused(RefusalCode.BUSY)
