@@ -263,7 +263,8 @@ def test_a_table_that_does_not_exist_rejects_the_connection(live: Live) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["127.0.0.1:8019", "nonsense", "ftp://x", "http://", "http://[::1", ""]
+    "address",
+    ["127.0.0.1:8019", "nonsense", "ftp://x", "http://", "http://[::1", "http://h:99999", ""],
 )
 def test_what_is_no_address_of_a_server_is_refused_at_once(address: str) -> None:
     with pytest.raises(ClientError, match="is no address of a server"):
@@ -273,17 +274,20 @@ def test_what_is_no_address_of_a_server_is_refused_at_once(address: str) -> None
 
 
 @pytest.mark.parametrize("told", ["on_change", "on_frame"])
-def test_what_a_listener_raises_reaches_whoever_waits(live: Live, told: str) -> None:
+@pytest.mark.parametrize("kind", [ValueError, OSError, ProtocolError])
+def test_what_a_listener_raises_reaches_whoever_waits(
+    live: Live, told: str, kind: type[Exception]
+) -> None:
     def fail(*_: object) -> None:
-        raise ValueError("a mistake of the listener")
+        raise kind("a mistake of the listener")
 
     async def test() -> None:
         address, table, token = new_table(live)
         listener: dict[str, Any] = {told: fail}
         async with TableClient(address, table, token, **listener) as client:
-            with pytest.raises(ValueError, match="a mistake of the listener"):
+            with pytest.raises(kind, match="a mistake of the listener"):
                 await client.wait_for(lambda _: False)
-            with pytest.raises(ValueError, match="a mistake of the listener"):
+            with pytest.raises(kind, match="a mistake of the listener"):
                 await client.send(SetPace, ms=500)
 
     run(test)
@@ -301,6 +305,18 @@ def test_nobody_waits_for_a_client_that_is_closed(live: Live) -> None:
             await client.send(SetPace, ms=500)
 
         assert await client.wait_for(lambda _: True) is client.view
+        async with client:
+            await client.send(SetPace, ms=700)
+            assert (await client.wait_for(lambda view: view.table.pace == 700)).table.pace == 700
+
+    run(test)
+
+
+def test_blanks_round_an_address_do_no_harm(live: Live) -> None:
+    async def test() -> None:
+        address, table, token = new_table(live)
+        async with TableClient(f" {address}/ ", table, token) as client:
+            await client.wait_for(lambda _: True)
 
     run(test)
 

@@ -175,7 +175,8 @@ def test_a_round_that_is_over_has_no_history() -> None:
     ("arguments", "error"),
     [
         ((None, 2), TypeError), ((5, 2), TypeError), (("classic/3", "2"), TypeError),
-        (("classic/3", 2.5), TypeError), (("classic/3", 0), BottleImpError),
+        (("classic/3", 2.5), TypeError), (("classic/3", True), TypeError),
+        (("classic/3", 0), BottleImpError),
     ],
 )  # fmt: skip
 def test_what_cannot_be_built_is_refused_in_a_sentence(

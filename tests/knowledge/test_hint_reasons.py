@@ -12,6 +12,7 @@ from bottleimp.knowledge.hint_reasons import (
     HintReason,
     HintReasonKind,
     hint_reason,
+    is_settled,
     visible_pass_reasons,
 )
 from bottleimp.knowledge.hint_words import (
@@ -31,6 +32,7 @@ from tests.support.short_runs import KINDS
 
 ROUNDS, WORLDS = 2, 2  # of each edition; dealt anew at each moment
 CHOICES = 3  # tried at each moment
+SETTLED_ROUNDS, ENDS = 12, 4
 
 
 def choices(text: str, seed: int) -> Iterator[tuple[Round, int, tuple[Action, ...]]]:
@@ -249,3 +251,24 @@ def test_a_card_without_points_is_said_to_add_none() -> None:
     )
 
     assert said == "The 2 adds no points to the Imp's Trick, which an owner loses."
+
+
+@pytest.mark.parametrize("text", ["classic/3", "matagot/5", "matagot/6", "matagot/5-teams"])
+def test_where_nothing_depends_on_a_choice_every_end_gives_the_same_points(text: str) -> None:
+    random = Random(text)
+    settled = 0
+    for seed in range(SETTLED_ROUNDS):
+        for played, seat, actions in choices(text, seed):
+            if played.phase is Phase.PLAY and is_settled(observe(played, seat), actions):
+                ends = {end_score(played, seat, random) for _ in range(ENDS)}
+                assert len(ends) == 1
+                settled += 1
+
+    assert settled
+
+
+def end_score(played: Round, seat: int, random: Random) -> int:
+    """The points of the seat after a random end of the round."""
+    while played.scores is None:
+        played = played.play(random.choice(played.legal_actions))
+    return played.scores[seat]

@@ -248,7 +248,7 @@ def test_a_changed_module_is_another_player(tmp_path: Path) -> None:
     ("wrong", "said"),
     [
         ("my_players.Highest", "package.module:Class"),
-        ("Highest", "package.module:Class"),
+        ("IMP:1s", "did you mean imp:1s"),
         ("UNIFORM", "did you mean uniform"),
         ("rules_of_tumb", "did you mean rules_of_thumb"),
     ],

@@ -105,7 +105,8 @@ export class Guide {
     }
     this.#idea = dueIdea(view, this.#progress?.read ?? []);
     const words = this.#idea === null ? "" : guideWords(view, this.#idea);
-    if (shown !== null && words !== "" && words !== this.#words) {
+    const isMeant = this.#replaced !== null && performance.now() - this.#replaced.at < UNREAD_MS;
+    if (shown !== null && words !== "" && words !== this.#words && !isMeant) {
       this.#replaced = { idea: shown, at: performance.now() };
     }
     this.#words = words;

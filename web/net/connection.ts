@@ -35,11 +35,14 @@ export interface ConnectionEnvironment {
   random(): number;
 }
 
+/** What a server answers to a command. */
+export type CommandAnswer = Extract<ServerMessage, { t: "ok" | "no" | "hint" }>;
+
 export interface Listener {
   status(status: ConnectionStatus): void;
   welcome(view: View): void;
   event(event: TableEvent): void;
-  answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>): void;
+  answer(id: string, answer: CommandAnswer): void;
   thinking(player: number, prepares: boolean): void;
   present(present: PresenceUpdate): void;
   /** By how many ms the server's clock is ahead of this one, measured by a ping. */

@@ -4,13 +4,11 @@ import { currentKeys, DEFAULT_KEYS, tellKeysChanged, useKeys, withKey } from "..
 import { applySettings, changedSettings, readSettings, storeSettings } from "../model/settings.ts";
 import type { Actions, Settings, TableContext } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
+import { markSettingsOpen } from "../storage/settings_open.ts";
 import { allowNotifications } from "../sound/permission.ts";
 import { toggledLoudness } from "../sound/sounds.ts";
 import { t } from "../text/i18n.ts";
 import { keyName, keyProblemText, keyTitle } from "../text/shortcuts.ts";
-
-/** The address of a table that begins with its settings. */
-export const SETTINGS_FRAGMENT = "#settings";
 
 /** What changes of settings need from the table. */
 interface SettingsContext extends TableContext {
@@ -87,7 +85,7 @@ export function settingsActions(
     },
     language: (lang) => {
       store(currentSettings(), { lang });
-      location.hash = SETTINGS_FRAGMENT; // where the user was
+      markSettingsOpen(sessionStorage); // where the user was
       location.reload();
     },
     toggleSound: () => {

@@ -11,7 +11,7 @@ import { t } from "../text/i18n.ts";
 import { keysDialog } from "../settings/keys_dialog.ts";
 import { legend } from "./legend.ts";
 import { settingsForm } from "../settings/settings_form.ts";
-import { SETTINGS_FRAGMENT } from "../settings/settings_actions.ts";
+import { takeSettingsOpen } from "../storage/settings_open.ts";
 
 const TITLES: Record<DialogName, () => string> = {
   help: () => t("Keys"),
@@ -56,9 +56,7 @@ export function openedDialog(state: State, dialog: DialogName): Partial<State> {
 
 /** The change that opens the settings again where the page was loaded anew in another language. */
 export function reopenedSettings(state: State): Partial<State> {
-  if (location.hash !== SETTINGS_FRAGMENT) return {};
-  history.replaceState(null, "", location.pathname + location.search);
-  return openedDialog(state, "settings");
+  return takeSettingsOpen(sessionStorage) ? openedDialog(state, "settings") : {};
 }
 
 /** What is announced while the dialog is open: it hides the rest of the page from screen readers. */

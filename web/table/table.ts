@@ -19,7 +19,7 @@ import { initialState } from "../model/initial_state.ts";
 import { storePlaysOnOtherDevice } from "../storage/other_device.ts";
 import { applyEvent } from "../model/reducer.ts";
 import { arrivedPlayers, markRematch } from "../storage/rematch.ts";
-import { canTakeSeatNow, otherPeople } from "../model/seats.ts";
+import { canTakeSeatNow } from "../model/seats.ts";
 import { beginsTurn, isClosed } from "../model/selectors.ts";
 import { applySettings, migrateSettings } from "../model/settings.ts";
 import type { Actions, State, TableContext } from "../model/types.ts";
@@ -31,22 +31,23 @@ import {
   type TableConnection,
 } from "../net/connection.ts";
 import { answerForTable } from "../net/open_tables.ts";
-import type { Card, Command, TableEvent, View } from "../net/wire.ts";
+import type { Card, TableEvent, View } from "../net/wire.ts";
 import { Absences } from "../people/absences.ts";
-import { connectionText, queuedText } from "../people/connection_line.ts";
+import { connectionText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
 import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
 import { withAnnouncement } from "./announcements.ts";
 import { ClickHandler } from "./clicks.ts";
+import { CommandSender } from "./command_sender.ts";
 import { openedDialog, reopenedSettings } from "./dialogs.ts";
 import { Drawing } from "./drawing.ts";
 import { followChoice, TurnFocus } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
 import { closePanelsOnOutsideClick, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
-import { focusNameField, isNameRefusal, stateAfterRefusal } from "./refusals.ts";
+import { focusNameField, isNameRefusal } from "./refusals.ts";
 import { settingsActions } from "../settings/settings_actions.ts";
 import { lastTrickText, statusText } from "./status_text.ts";
 import { stateAfterView } from "./view_change.ts";
@@ -60,7 +61,6 @@ export class Table {
   #animationLayer = document.body.appendChild(document.createElement("div"));
   #connection: TableConnection;
   #draftKey = "";
-  #pendingId: string | null = null;
   #lastContribution = "";
   #automaticPlay = new AutomaticPlay(() => this.#state, (card) => this.#clicks.play(card));
   #presentation: Presentation;
@@ -77,10 +77,20 @@ export class Table {
     change: (part) => this.#change(part),
     announce: (words) => this.#announcementsWith(words),
   };
+  #sender = new CommandSender({
+    ...this.#context,
+    connection: () => this.#connection,
+    redraw: () => this.#drawing.draw(),
+    refuse: (part, answer) => {
+      this.#changeNow({ ...part, announcements: this.#announcementsWith(answer.text) });
+      if (isNameRefusal(answer)) focusNameField(this.#root);
+    },
+    goTo: (table) => table === null ? location.assign("/") : this.#goToRematch(table),
+  });
   #clicks = new ClickHandler({
     ...this.#context,
     arrange: (part) => this.#arrange(part),
-    send: (command) => this.#send(command),
+    send: (command) => this.#sender.send(command),
     isTouched: () => this.#isTouch,
   });
   #chat = new Chat({
@@ -97,7 +107,6 @@ export class Table {
   #turnFocus = new TurnFocus();
   #isTouch = false;
   #storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
-  #isLeaving = false; // the user gives up the seat, and goes to the front page then
   #drawing: Drawing;
   #on: Actions;
 
@@ -126,20 +135,7 @@ export class Table {
       answer: (id, answer) => {
         if (id === this.#state.hint?.id) this.#showHint(receiveHint(this.#state, answer));
         this.#chat.receiveAnswer(id, answer.t === "no" ? answer.text : null);
-        if (id !== this.#pendingId || answer.t === "hint") return;
-        this.#pendingId = null;
-        if (answer.t === "no") {
-          this.#isLeaving = false;
-          this.#changeNow({
-            ...stateAfterRefusal(answer),
-            announcements: this.#announcementsWith(answer.text),
-          });
-          if (isNameRefusal(answer)) focusNameField(this.#root);
-        } else {
-          this.#change({ pending: false, queued: false, nameError: null });
-          if (this.#isLeaving) location.assign("/");
-          if (answer.table !== undefined) this.#goToRematch(answer.table);
-        }
+        this.#sender.receive(id, answer);
       },
       thinking: (player, prepares) => {
         const thinking = new Set([...this.#state.thinking, player]);
@@ -234,7 +230,7 @@ export class Table {
     this.#draftKey = choices;
     const slots = isNew ? draftBeforeReload(this.#storage, view) : null;
     if (this.#state.view === null) this.#state.premove = loadPremove(this.#storage, view);
-    const state = stateAfterView(this.#state, view, event, slots, this.#isLeaving);
+    const state = stateAfterView(this.#state, view, event, slots, this.#sender.isLeaving);
     this.#state = state;
     storePremove(this.#storage, view, state.premove);
     this.#drawing.draw();
@@ -244,7 +240,7 @@ export class Table {
     storePlaysOnOtherDevice(this.#storage, view.table.id, state.isOnOtherDevice);
     if (canTakeSeatNow(state, view)) {
       this.#state.waitsForSeat = false;
-      this.#send({ k: "join", player: null, name: state.name.trim() });
+      this.#sender.send({ k: "join", player: null, name: state.name.trim() });
     }
     this.#automaticPlay.update();
     if (isNew) followChoice(this.#root, this.#state, view);
@@ -281,24 +277,9 @@ export class Table {
     this.#change({ announcements: this.#announcementsWith(words) });
   }
 
-  /** Sends a command; while another one waits for its answer, only one that may come `after` it. */
-  #send(command: Command, after = false): void {
-    const isAfter = after && command.k !== this.#state.lastCommand?.k;
-    if (this.#state.pending && !isAfter) return this.#drawing.draw();
-    this.#pendingId = this.#connection.send(command);
-    const queued = this.#state.connection !== "open";
-    this.#change({ pending: true, queued, lastCommand: command, notice: null });
-    const words = queuedText(this.#state);
-    if (words !== "") this.#change({ announcements: this.#announcementsWith(words) });
-  }
-
   /** Puts the raised card back, and takes it back if it waits for a connection to be played. */
   #putBack(): void {
-    const { queued, lastCommand } = this.#state;
-    const isUnsent = queued && lastCommand?.k === "play" &&
-      this.#connection.withdraw(this.#pendingId);
-    const withdrawn = isUnsent ? { pending: false, queued: false } : {};
-    this.#change({ raised: null, highlighted: null, ...withdrawn });
+    this.#change({ raised: null, highlighted: null, ...this.#sender.takeBack() });
   }
 
   /** On a touch screen no pointer leaves a card: the reason why it is illegal gives way to the hint. */
@@ -345,20 +326,17 @@ export class Table {
       cancelPremove: () => this.#clicks.cancelPremove(),
       next: () => {
         const round = this.#state.view?.round;
-        if (round) this.#send({ k: "next", round: round.number });
+        if (round) this.#sender.send({ k: "next", round: round.number });
       },
-      rematch: () => this.#send({ k: "rematch" }),
+      rematch: () => this.#sender.send({ k: "rematch" }),
       leave: () => {
         this.#change({ dialog: null });
-        const { view } = this.#state;
-        // If nobody else stays, the table is closed and says so itself.
-        this.#isLeaving = view !== null && otherPeople(view).length > 0;
-        this.#send({ k: "leave" }, true);
+        this.#sender.leave();
       },
-      takeSeat: (player) => this.#send({ k: "join", player, name: this.#state.name.trim() }),
+      takeSeat: (player) => this.#sender.send({ k: "join", player, name: this.#state.name.trim() }),
       waitForSeat: (waitsForSeat) => this.#change({ waitsForSeat }),
       setName: (name) => this.#change({ name, nameError: null }),
-      send: (command) => this.#send(command, true),
+      send: (command) => this.#sender.sendAlso(command),
       showCopied: (copied) =>
         this.#change(
           copied === null ? { copied } : { copied, announcements: this.#announcementsWith(copied) },
@@ -371,7 +349,7 @@ export class Table {
       ...settingsActions({
         ...this.#context,
         change: (part) => this.#changeNow(part), // the focus goes to what is drawn
-        send: (command) => this.#send(command, true),
+        send: (command) => this.#sender.sendAlso(command),
         sample: () => this.#presentation.sample(),
       }),
     };

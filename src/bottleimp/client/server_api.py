@@ -57,7 +57,7 @@ class ServerApi:
     language: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "address", self.address.rstrip("/"))
+        object.__setattr__(self, "address", self.address.strip().rstrip("/"))
 
     def create_guest(self) -> str:
         """A token for somebody whom the server does not know yet."""
@@ -138,16 +138,18 @@ class ServerApi:
         """Where the socket of a table is; raises ClientError where the address is none."""
         try:
             parts = urlsplit(self.address)
-            is_address = parts.scheme in SOCKET_SCHEMES and bool(parts.hostname)
-        except ValueError:  # brackets that hold no address
-            is_address = False
+            is_address = parts.scheme in SOCKET_SCHEMES and bool(parts.hostname) and parts.port != 0
+        except ValueError:  # such as brackets that hold no address, or a port out of range
+            raise self._no_address() from None
         if not is_address:
-            raise ClientError(
-                f"{self.address!r} is no address of a server; write one such as"
-                " http://127.0.0.1:8019."
-            )
-        scheme, rest = self.address.split(":", 1)
-        return f"{SOCKET_SCHEMES[scheme.lower()]}:{rest}/tables/{table}/socket"
+            raise self._no_address()
+        path = f"{parts.path}/tables/{table}/socket"
+        return parts._replace(scheme=SOCKET_SCHEMES[parts.scheme], path=path).geturl()
+
+    def _no_address(self) -> ClientError:
+        return ClientError(
+            f"{self.address!r} is no address of a server; write one such as http://127.0.0.1:8019."
+        )
 
     def _get(self, path: str, kind: type[Answer], wait: float = 0.0) -> Answer:
         return decode_answer(self._request("GET", path, wait=wait), kind, self.address)

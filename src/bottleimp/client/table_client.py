@@ -7,7 +7,7 @@ answered, under the same ids, so that nothing is done twice.
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -55,6 +55,23 @@ PASSING_ERRORS = (408, 425, 429)  # but for these: too late, too early, too ofte
 NO_ANSWER = N_("The server does not answer.")
 
 Reply = CommandAccepted | HintReply | CommandRefused
+
+
+class ListenerFailed(Exception):
+    """What a listener raised, so that it is not taken for a fault of the connection."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+@contextlib.contextmanager
+def telling_listener() -> Iterator[None]:
+    """Raises ListenerFailed for whatever a listener raises."""
+    try:
+        yield
+    except Exception as problem:
+        raise ListenerFailed(problem) from problem
 
 
 class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]]):
@@ -174,6 +191,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
 
     def start(self) -> None:
         """Begins to connect, in the running event loop; `async with` does the same."""
+        self._end = None  # also after it was closed
         self._running = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -191,9 +209,9 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
     async def _run(self) -> None:
         try:
             await self._keep_connected()
-        except Exception as problem:  # of `on_change` or `on_frame`
+        except ListenerFailed as failure:
             self.is_connected, self._socket = False, None
-            self._stop(problem)
+            self._stop(failure.problem)
 
     async def _keep_connected(self) -> None:
         backoff = self._initial_backoff
@@ -250,7 +268,8 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
                 self.is_connected = True
                 self.clock_offset_ms = frame.now - time.time_ns() // 1_000_000
         if self._on_frame is not None:
-            self._on_frame(frame)
+            with telling_listener():
+                self._on_frame(frame)
         self._notify()
 
     def _answer(self, reply: Reply) -> None:
@@ -290,7 +309,8 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
     def _notify(self) -> None:
         self._wake()
         if self._on_change is not None:
-            self._on_change()
+            with telling_listener():
+                self._on_change()
 
     # --- commands -----------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ class VectorEnv:
         if self.returns is Returns.MATCH_WIN:
             raise BottleImpError("Rounds in lock-step are no matches: choose another of `returns`.")
         for name, number in (("num_envs", num_envs), ("threads", threads)):
-            if not isinstance(number, int | np.integer):
+            if isinstance(number, bool) or not isinstance(number, int | np.integer):
                 raise TypeError(f"`{name}` is a whole number, not {short_repr(number)}.")
             if number < 1:
                 raise BottleImpError(f"`{name}` must be at least 1, not {number}.")

@@ -388,8 +388,8 @@ def parse_player_name(name: str) -> tuple[PlayerKind, Budget]:
             )
         known = {*PLAYER_KINDS, *STYLE_KINDS, *installed_players()}
         if bare.lower() in known:
-            raise BottleImpError(f"There is no player {bare}; did you mean {bare.lower()}?")
-        if set(bare) & set(".:") or bare[:1].isupper():
+            raise BottleImpError(f"There is no player {bare}; did you mean {name.lower()}?")
+        if set(bare) & set(".:"):
             raise BottleImpError(
                 f"There is no player {shorten(bare)}; a class of your own is named"
                 " package.module:Class, such as my_players:Highest for a class of my_players.py."

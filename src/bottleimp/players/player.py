@@ -126,10 +126,12 @@ def require_player_object(value: object) -> None:
 
 def require_seat_agent(value: object) -> None:
     """Raises PlayerError unless the value decides for one seat, as `create_player` makes it."""
-    if callable(getattr(value, "choose_actions", None)):
+    has_choose = callable(getattr(value, "choose", None))
+    is_player = callable(getattr(value, "choose_actions", None))
+    if isinstance(value, SequentialPlayer) or (is_player and not has_choose):
         raise PlayerError(
             f"{type_name(value)} decides for any number of seats and needs a seed for each:"
             " wrap it, as in SeatPlayer(player, seed)."
         )
-    if isinstance(value, type) or not callable(getattr(value, "choose", None)):
+    if isinstance(value, type) or not has_choose:
         raise PlayerError(f"{shorten(repr(value))} is no player: it has no `choose`.")

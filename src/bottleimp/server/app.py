@@ -46,7 +46,6 @@ from bottleimp.server.rewrites import follow_rewrites
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.settings.metrics import counts_by_labels
-from bottleimp.server.shutdown import ending_within
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import PostgresqlDatabase
@@ -60,8 +59,8 @@ log = logging.getLogger(__name__)
 
 SERVER_ERROR, SERVICE_UNAVAILABLE = 500, 503
 RETRY_AFTER = 10  # seconds, while the database is away
-# Seconds until a thread gives way to another: the writer has to ask for it after every statement.
 RESUME_RETRY = 5.0  # seconds
+# Seconds until a thread gives way to another: the writer has to ask for it after every statement.
 SWITCH_INTERVAL = 0.0002
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
 MIN_COMPRESSED_BYTES = 1024
@@ -121,18 +120,17 @@ def create_app(
         garbage_collection.start()
         sys.setswitchinterval(SWITCH_INTERVAL)
         yield {END_STREAMS: http_api.end_streams}
-        with ending_within(store.database.answer_timeout):
-            garbage_collection.stop()
-            for task in others:
-                task.cancel()
-            await asyncio.gather(*others, return_exceptions=True)
-            await registry.close()
-            await pool.close()
-            recording.cancel()
-            await asyncio.gather(recording, return_exceptions=True)
-            if peers is not None:
-                await peers.stop()
-            store.close()
+        garbage_collection.stop()
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await registry.close()
+        await pool.close()
+        recording.cancel()
+        await asyncio.gather(recording, return_exceptions=True)
+        if peers is not None:
+            await peers.stop()
+        store.close()
 
     app = Starlette(
         routes=[

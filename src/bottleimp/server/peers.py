@@ -70,6 +70,7 @@ class PeerServers:
         self._others: set[asyncio.Task[None]] = set()  # what else is under way
         self._newest: dict[str, int] = {}  # the last event known, of tables that are being read
         self._database: str | None = None  # which one it was at the last exchange
+        self._outdated: set[str] = set()  # tables whose logs are others than were read
         self._owes_take_over = False  # whether tables of servers that ended are not opened yet
 
     @property
@@ -188,8 +189,11 @@ class PeerServers:
         self._notice_deaths(news.alive)
         is_other = self._database not in (None, news.database)
         self._database = news.database
+        self._outdated &= tables.keys()
         for table in tables.values():
             if is_other or 0 < news.positions.get(table.id, 0) < known[table.id]:
+                self._outdated.add(table.id)
+            if table.id in self._outdated:
                 self._begin(self._read_anew(table))
             self._take_news(table, news)
 
@@ -273,8 +277,10 @@ class PeerServers:
         """
         try:
             await table.reload()
-        except Exception:
+        except Exception:  # tried again after the next exchange
             log.exception("a table cannot be read anew", extra={"table": table.id})
+        else:
+            self._outdated.discard(table.id)
 
     async def _show_thinking(
         self, table: Table, player: int, is_warming_up: bool, seq: int

@@ -67,6 +67,7 @@ CHECK_TIMEOUT = 60  # seconds
 MAX_OPEN_FILES = 2**20
 MAX_LISTED = 5
 SHUTDOWN_GRACE = 3  # seconds for sockets to close
+STOP_SECONDS = 15.0  # from the signal to the end where the database might hold it
 # Accepted in one go: few, so that connections are counted before there are too many.
 ACCEPT_BATCH = 16
 LISTEN_BACKLOG = 2048  # connections that wait in the system until they are accepted
@@ -117,6 +118,8 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
     except StorageError as problem:
         lock.release()
         return report_start_failure(problem)
+    if database.answer_timeout is not None:
+        shutdown_signals().time_limit = STOP_SECONDS
     try:
         address = open_listening_socket(settings.port, settings.host, lan=settings.lan)
     except ListenError as problem:

@@ -9,8 +9,6 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import Protocol
 
@@ -34,6 +32,9 @@ class ShutdownSignals:
 
     def __init__(self) -> None:
         self.is_requested = False
+        # Seconds from the first signal to the end, whatever is going on then: threads that wait for
+        # a database which does not answer would hold the process for ever.  None: it is waited for.
+        self.time_limit: float | None = None
         self._server: StoppableServer | None = None
 
     def install(self) -> None:
@@ -66,31 +67,17 @@ class ShutdownSignals:
         if self.is_requested:
             os._exit(SIGNAL_EXIT_BASE + number)
         self.is_requested = True
+        if self.time_limit is not None:
+            timer = threading.Timer(self.time_limit, end_process)
+            timer.daemon = True
+            timer.start()
         if self._server is not None:
             self._server.should_exit = True
 
 
-@contextmanager
-def ending_within(seconds: float | None) -> Iterator[None]:
-    """Ends the process at once if this is not done by then; None: it is waited for.
-
-    Threads that wait for a database which does not answer would hold it for ever.
-    """
-    if seconds is None:
-        yield
-        return
-    timer = threading.Timer(seconds, end_process)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
 def end_process() -> None:
     """Ends the process, whatever is going on."""
-    log.error("the database does not answer, so the server ends without waiting for it")
+    log.error("not done in time, so the server ends at once; perhaps its database does not answer")
     os._exit(FORCED_EXIT)
 
 

@@ -217,6 +217,7 @@ def test_a_switch_of_the_table_is_shown_on_the_settings_page(ada: TablePage) -> 
 
 def test_the_settings_stay_open_in_another_language(ada: TablePage) -> None:
     ada.sit_down("classic/3")
+    visited = ada.page.evaluate("history.length")
     ada.page.get_by_role("button", name="Settings").click()
     with ada.page.expect_navigation():
         ada.page.get_by_role("dialog").get_by_text("Deutsch", exact=True).click()
@@ -224,4 +225,7 @@ def test_the_settings_stay_open_in_another_language(ada: TablePage) -> None:
     expect(ada.page.get_by_role("dialog").get_by_role("heading", level=2)).to_have_text(
         "Einstellungen"
     )
-    assert not ada.page.url.endswith("#settings")
+    assert ada.page.evaluate("history.length") == visited
+    ada.page.reload()
+    ada.page.locator(".board").wait_for()
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)

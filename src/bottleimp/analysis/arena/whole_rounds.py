@@ -31,7 +31,7 @@ def play_round(
     given = set(players if isinstance(players, Mapping) else range(len(players)))
     if missing := sorted(set(range(deal.edition.seats)) - set(driven) - given):
         raise BottleImpError(f"Seat {missing[0]} of {deal.edition.key} has no player.")
-    for place in given - set(driven):
+    for place in set(range(deal.edition.seats)) - set(driven):
         require_seat_agent(players[place])
     while (seat := played.turn) is not None:
         if seat in driven:

@@ -34,6 +34,7 @@ logger = logging.getLogger(__name__)
 CACHE_VARIABLE: Final = "BOTTLEIMP_CACHE"  # the environment variable that moves the cache
 FOLDER_PREFIX: Final = "kernel-"  # only folders of this name are ever swept
 MAX_BUILD_FOLDERS: Final = 4  # for switching between branches and Pythons
+OWNER_ONLY_MODE: Final = 0o600  # what is loaded runs
 DIGEST_SIZE: Final = sha256().digest_size
 
 
@@ -153,6 +154,6 @@ class KernelCache(FunctionCache):  # type: ignore[misc]  # numba counts as untyp
         file = self.file_path(signature)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(file, sha256(code).digest() + code)
+            replace_file(file, sha256(code).digest() + code, OWNER_ONLY_MODE)
         except OSError as problem:
             logger.warning("compiled code is not kept: %s", problem)

@@ -32,8 +32,7 @@ class StreamLimit:
     def open_line(self, address: str | None) -> Iterator[None]:
         """Counts a line while it is open; None is not counted.
 
-        Raises Refused with `too-many` where the address has as many as it may.  To be entered
-        before anything is awaited, since lines that come at the same moment count too.
+        Raises Refused with `too-many` where the address has as many as it may.
         """
         if address is None:
             yield

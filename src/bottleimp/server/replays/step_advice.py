@@ -7,6 +7,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from bottleimp.game.actions import Action
+from bottleimp.knowledge.hint_reasons import is_settled
+from bottleimp.knowledge.observation import observe
 from bottleimp.languages.language import Language
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.http_bodies import StepAdvice
@@ -16,7 +18,7 @@ from bottleimp.server.replays.variation import Variation
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.advisers import Advisers, LevelAndActions
-from bottleimp.server.tables.hints import choice_explanations, is_settled, reason_text
+from bottleimp.server.tables.hints import choice_explanations, reason_text
 from bottleimp.server.tables.table import Table
 from bottleimp.server.views.projection import project_table
 
@@ -76,6 +78,7 @@ class AdviceService:
         visitor: str, language: Language,
     ) -> StepAdvice:  # fmt: skip
         player = key[3]
+        seat = state.round_start_match.seat_of(player)
         level, actions = await self._answer(key, table, state, visitor)
         rows, notes = choice_explanations(state, player, language)
         return StepAdvice(
@@ -87,7 +90,7 @@ class AdviceService:
             reason_text(state, player, actions, language),
             rows,
             notes,
-            is_settled(state, player, actions),
+            is_settled(observe(state.current_round, seat), actions),
         )
 
     async def _answer(

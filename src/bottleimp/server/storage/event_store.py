@@ -129,10 +129,10 @@ class EventStore:
         if self._is_closed:
             raise StorageUnavailable(CLOSED)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done.add_done_callback(pass_over_outcome)  # where nobody waits any more
         self._queue.put(PendingWrite(writes, done, time.monotonic()))
         await asyncio.wait((done,), timeout=self._database.answer_timeout)
         if not done.done():
-            done.add_done_callback(pass_over_outcome)
             problem = StorageUnavailable("The database does not answer.")
             self.writes.record_failure(problem)
             raise problem

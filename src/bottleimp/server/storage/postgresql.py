@@ -39,9 +39,9 @@ OWN_NUMBERS = (
 NUMBERS_OF_SERVICE = (
     "SELECT system_identifier, timeline_id FROM pg_control_system(), pg_control_checkpoint()"
 )
+ANSWER_TIMEOUT = 15.0  # seconds
 # A server that no longer reaches the machine of its database knows it after 15 seconds; an address
 # may say otherwise.
-ANSWER_TIMEOUT = 15.0  # seconds
 CONNECTION_SETTINGS = {
     "application_name": "bottleimp",
     "connect_timeout": "5",

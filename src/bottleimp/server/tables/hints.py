@@ -9,7 +9,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import ChoiceFacts, visible_choice_facts
 from bottleimp.knowledge.choice_words import choice_notes, choice_text
-from bottleimp.knowledge.hint_reasons import SETTLED_KINDS, visible_hint_reason
+from bottleimp.knowledge.hint_reasons import visible_hint_reason
 from bottleimp.knowledge.hint_words import hint_reason_text
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.languages.language import Language
@@ -113,13 +113,6 @@ def reason_text(
     return (
         "" if reason is None else with_halves(hint_reason_text(reason, by_seat, language.catalogue))
     )
-
-
-def is_settled(state: TableState, player: int, actions: Sequence[Action]) -> bool:
-    """Whether the player's own points no longer depend on the choice, as the reason says."""
-    seen = observe(state.current_round, state.round_start_match.seat_of(player))
-    reason = visible_hint_reason(seen, actions)
-    return reason is not None and reason.kind in SETTLED_KINDS
 
 
 def require_hint_allowed(state: TableState, guest: str, command: RequestHint) -> int:

@@ -376,7 +376,7 @@ class Table:
         return answer
 
     async def reload(self) -> None:
-        """Reads a rewritten log, and sends everybody the whole view."""
+        """Reads a log that is another one than it was, and sends everybody the whole view."""
         async with self._lock:
             await self._reload()
 

@@ -11,7 +11,7 @@ from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import visible_choice_facts
 from bottleimp.knowledge.choice_words import choice_text
 from bottleimp.knowledge.hint_reasons import (
-    SETTLED_KINDS,
+    is_settled,
     visible_hint_reason,
     visible_pass_reasons,
 )
@@ -73,7 +73,8 @@ def advice_text(
     Only why it makes no difference, where the person's points no longer depend on it.
     """
     reason = visible_hint_reason(words.scene.observation, actions)
-    if reason is not None and reason.kind in SETTLED_KINDS and not is_same(words, actions, chosen):
+    is_idle = is_settled(words.scene.observation, actions) and not is_same(words, actions, chosen)
+    if reason is not None and is_idle:
         return hint_reason_text(reason, words.scene.seat_names, words.catalogue)
     return explained(words, advice_sentence(words, player, actions, chosen), actions)
 
