@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from bottleimp.cli.main import main
+from bottleimp.cli.option_parser import REFUSED
+from bottleimp.cli.record import FAILED
 from bottleimp.game.deal import Deal
 from bottleimp.game.record import Record, to_json
 from bottleimp.game.round import Round
@@ -88,3 +90,13 @@ def test_what_is_written_in_any_locale_can_be_read_back(tmp_path: Path, locale: 
     text = answer("convert", "--to", "text", "-", given=b"\xef\xbb\xbf" + record.encode())
     assert names[0] in text.decode()
     assert names[1] in answer("show", "-", given=text).decode()
+
+
+def test_a_file_that_cannot_be_read_is_no_illegal_record(tmp_path, capsys):
+    bad = tmp_path / "bad.txt"
+    bad.write_text("no record", encoding="utf-8")
+    nowhere = str(tmp_path / "nowhere.txt")
+
+    assert main(("record", "check", str(bad))) == FAILED
+    assert main(("record", "check", str(bad), nowhere)) == REFUSED
+    assert capsys.readouterr().err.splitlines()[-1].startswith("bottleimp: ")

@@ -12,7 +12,6 @@ from bottleimp.knowledge.hint_reasons import (
     HintReason,
     HintReasonKind,
     hint_reason,
-    is_settled,
     visible_pass_reasons,
 )
 from bottleimp.knowledge.hint_words import (
@@ -23,6 +22,7 @@ from bottleimp.knowledge.hint_words import (
     short_reason_text,
 )
 from bottleimp.knowledge.observation import observe
+from bottleimp.knowledge.settled_choices import is_settled
 from bottleimp.rules.editions import edition_from_text
 from tests.support.game.rulebook_table import at_play, dealt, play
 from tests.support.game.true_reasons import is_true

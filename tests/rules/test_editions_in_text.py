@@ -70,7 +70,7 @@ def test_a_number_of_thousands_of_digits_is_refused(name: str, digits: int) -> N
 
 @pytest.mark.parametrize("text", ["classic/4,cycles=\u0663", "classic/4,cycles=1_0"])
 def test_numbers_are_written_in_ascii_digits(text: str) -> None:
-    with pytest.raises(NotationError, match="the option cycles needs a whole number, not"):
+    with pytest.raises(NotationError, match="the option cycles needs a whole number from 1, not"):
         edition_from_text(text)
 
 
@@ -87,8 +87,8 @@ def test_space_around_an_edition_does_not_matter() -> None:
     [
         ("classic/4,colour=red", 11, "the option 'colour=red' is none of deck=NAME"),
         ("classic/4,face-value,deck=", 22, "the option 'deck=' is none of deck=NAME"),
-        ("classic/4,cycles=two", 11, "the option cycles needs a whole number, not 'two'"),
-        ("classic/4,target=-3", 11, "the option target needs a whole number, not '-3'"),
+        ("classic/4,cycles=two", 11, "the option cycles needs a whole number from 1, not 'two'"),
+        ("classic/4,target=-3", 11, "the option target needs a whole number from 1, not '-3'"),
         ("classic/4,", 11, "the option '' is none of deck=NAME"),
     ],
 )

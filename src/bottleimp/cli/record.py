@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bottleimp.analysis.report.golden_records import update_golden_files
 from bottleimp.cli.input_text import input_text
+from bottleimp.cli.option_parser import REFUSED
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.notation import read_records, write_record
 from bottleimp.game.record import Record, from_json, to_json
@@ -62,14 +63,18 @@ def run(arguments: argparse.Namespace) -> int:
             return update_golden_records(arguments.folder)
 
 
+class UnreadableFile(BottleImpError):
+    """A file cannot be read, so nothing can be said of its records."""
+
+
 def read_source(file: str) -> str:
-    """The text of a file; raises BottleImpError when it cannot be read."""
+    """The text of a file; raises UnreadableFile when it cannot be read."""
     try:
         return input_text(file)
     except UnicodeDecodeError:
-        raise BottleImpError(f"{file} is not text in UTF-8.") from None
+        raise UnreadableFile(f"{file} is not text in UTF-8.") from None
     except OSError as problem:
-        raise BottleImpError(f"{file} cannot be read: {problem.strerror}.") from None
+        raise UnreadableFile(f"{file} cannot be read: {problem.strerror}.") from None
 
 
 def read_file(file: str) -> list[Record]:
@@ -142,14 +147,15 @@ def show_records(file: str, seat: int | None) -> int:
 
 
 def check_files(files: list[str]) -> int:
-    """Say of each file whether its records are legal."""
+    """Say of each file whether its records are legal; the exit status."""
     status = 0
     for file in files:
         try:
             count = len(read_file(file))
         except BottleImpError as problem:
-            print(problem, file=sys.stderr)
-            status = FAILED
+            is_unread = isinstance(problem, UnreadableFile)
+            print(f"bottleimp: {problem}" if is_unread else problem, file=sys.stderr)
+            status = max(status, REFUSED if is_unread else FAILED)
         else:
             print(f"{file}: {count} {'record' if count == 1 else 'records'}, legal")
     return status

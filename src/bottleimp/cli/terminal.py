@@ -164,7 +164,8 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as problem:
         print(f"The folder {folder.path} cannot be used: {problem.strerror}.", file=sys.stderr)
         return REFUSED
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on standard error
+    is_terminal = sys.stdin.isatty() and sys.stderr.isatty()  # Textual draws on standard error
+    if not is_terminal or os.environ.get("TERM") == "dumb":
         print("The table needs a terminal to be drawn in.", file=sys.stderr)
         return REFUSED
     if not can_show_table(sys.stderr.encoding):

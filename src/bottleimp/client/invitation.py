@@ -22,12 +22,21 @@ class Invitation:
 
     @classmethod
     def parse(cls, text: str, server: str = DEFAULT_SERVER) -> "Invitation":
-        """What a code or a link leads to; raises InvalidInvitation for what is neither."""
+        """What a code or a link leads to; raises InvalidInvitation for what is neither.
+
+        `server` is where a code is looked for; `http://` may be left out.
+        """
         if "://" not in text:
             code = bare_code(text)
             if not (len(code) == CODE_LENGTH and code.isascii() and code.isalpha()):
                 raise InvalidInvitation(f"{text!r} is no link, and no code of five letters.")
-            return cls(server.rstrip("/"), code=code)
+            address = server.strip().rstrip("/")
+            address = address if "://" in address else f"http://{address}"
+            if not address.startswith(("http://", "https://")):
+                raise InvalidInvitation(
+                    f"{server} is no address of a server; write one such as {DEFAULT_SERVER}."
+                )
+            return cls(address, code=code)
         try:
             parts = urlsplit(text.strip())
         except ValueError as problem:  # an address in brackets that is none

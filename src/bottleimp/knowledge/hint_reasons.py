@@ -68,9 +68,6 @@ class HintReasonKind(Enum):
     LOWEST_OPEN = "lowest-open"  # card
 
 
-LOST_FOR_GOOD = frozenset({HintReasonKind.OWNER_FOR_GOOD, HintReasonKind.PARTNER_OWNS_FOR_GOOD})
-
-
 @dataclass(frozen=True)
 class HintReason:
     """One reason; `price` is the printed number of a price."""
@@ -93,19 +90,6 @@ def visible_hint_reason(observation: Observation, actions: Sequence[Action]) -> 
     if hides_hint_reasons(observation):
         return None
     return hint_reason(observation, actions)
-
-
-def is_settled(observation: Observation, actions: Sequence[Action]) -> bool:
-    """Whether the seat's own points no longer depend on what is played, as its reason says.
-
-    It, or a partner who shares its losses, has a bottle for good, and nobody can take another one.
-    """
-    reason = visible_hint_reason(observation, actions)
-    if reason is None or reason.kind not in LOST_FOR_GOOD:
-        return False
-    inference = Inference(observation)
-    bottles = range(len(observation.owners))
-    return all(inference.final_owner(bottle) is not None for bottle in bottles)
 
 
 def visible_pass_reasons(

@@ -359,7 +359,7 @@ def parse_length(word: str) -> MatchLength | None:
     if name not in LENGTH_TYPES:
         return None
     if not (value.isascii() and value.isdecimal()):
-        raise ValueError(f"the option {name} needs a whole number, not {shorten(value)!r}")
+        raise ValueError(f"the option {name} needs a whole number from 1, not {shorten(value)!r}")
     number = parse_integer(value, 0, MAX_NUMBER)
     if number is None:
         raise ValueError(f"the number of the option {name} has too many digits")

@@ -2,7 +2,7 @@
 
 import asyncio
 import errno
-import json
+import os
 import re
 from pathlib import Path
 
@@ -128,16 +128,30 @@ def test_whoever_comes_back_has_the_seat_still(live: Live, tmp_path: Path) -> No
 
 def test_a_refusal_of_the_table_is_shown(live: Live, tmp_path: Path) -> None:
     async def sit() -> str:
-        table, _ = open_table(live, player_1="rules_of_thumb")  # no place is free in mid-round
+        table, _ = open_table(live, player_2="open")
         async with at_server(live, table, tmp_path) as at:
-            await at.until(lambda: at.app.screen.query_one("#sit").display)
+            await at.until(lambda: at.has_view and at.app.screen.query_one("#sit").display)
+            at.app.screen.query_one("#name", Input).value = "a|b"
             at.app.screen.query_one("#sit", Button).press()
             problem = at.app.screen.query_one("#problem")
             await at.until(lambda: bool(str(problem.render())))
             assert isinstance(at.app.screen, JoinScreen)
             return str(problem.render())
 
-    assert asyncio.run(sit()) == "No place is free; try again between two rounds."
+    assert "name" in asyncio.run(sit()).lower()
+
+
+def test_where_no_place_is_free_nobody_is_asked_for_a_name(live: Live, tmp_path: Path) -> None:
+    async def look() -> tuple[str, bool]:
+        table, _ = open_table(live, player_1="rules_of_thumb")  # in mid-round
+        async with at_server(live, table, tmp_path) as at:
+            people = at.app.screen.query_one("#people")
+            await at.until(lambda: "No place is free" in str(people.render()))
+            return str(people.render()), bool(at.app.screen.query_one("#sit").display)
+
+    told, is_asked = asyncio.run(look())
+    assert told.endswith("No place is free; try again between two rounds.")
+    assert not is_asked
 
 
 def test_a_person_at_the_terminal_chooses_among_free_places(live: Live, tmp_path: Path) -> None:
@@ -270,7 +284,7 @@ def test_a_token_that_cannot_be_written_loses_no_other(
 
     save_token(tmp_path, "http://one", "a")
     with monkeypatch.context() as full:
-        full.setattr(json, "dump", disk_is_full)
+        full.setattr(os, "fsync", disk_is_full)
         with pytest.raises(OSError, match="No space left"):
             save_token(tmp_path, "http://two", "b")
 

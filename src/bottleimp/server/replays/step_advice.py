@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from bottleimp.game.actions import Action
-from bottleimp.knowledge.hint_reasons import is_settled
 from bottleimp.knowledge.observation import observe
+from bottleimp.knowledge.settled_choices import is_settled
 from bottleimp.languages.language import Language
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.http_bodies import StepAdvice

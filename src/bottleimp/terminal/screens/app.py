@@ -290,8 +290,8 @@ class TerminalApp(SizedApp):
         """A longer or shorter pause after every automatic play."""
         pace = min(max(self._settings.pace + step * PACE_STEP, 0), MAX_PACE)
         self._remember(replace(self._settings, pace=pace))
-        text = self._catalogue.gettext("Pause after each play: {seconds} s")
-        self.notify(text.format(seconds=pace / 1000), timeout=2)
+        text = self._catalogue.gettext("Pause after each play: {ms} ms")
+        self.notify(text.format(ms=pace), timeout=2)
 
     def action_menu(self) -> None:
         """Back: from a lesson to the list, from the list or the table to the first screen."""

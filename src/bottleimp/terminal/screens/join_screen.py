@@ -11,12 +11,14 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
+from bottleimp.messages import N_
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.views import View
 from bottleimp.terminal.text.status_text import available_places
 from bottleimp.terminal.text.titles import player_title
 
 MAX_NAME_LENGTH = 24
+CONNECTION_LOST = N_("The connection is lost. Trying again…")
 
 
 class JoinScreen(Screen[None]):
@@ -38,6 +40,7 @@ class JoinScreen(Screen[None]):
         self._catalogue = catalogue
         self._free: list[int] = []
         self._called = ""  # who has a place already
+        self._is_lost = False  # whether it says that the connection is
 
     def compose(self) -> ComposeResult:
         """Everything that is ever shown; what is not wanted now is hidden."""
@@ -65,11 +68,12 @@ class JoinScreen(Screen[None]):
         you = None if view is None else view.you
         is_gathering = view is not None and view.table.status == "gathering"
         may_begin = view is not None and you is not None and view.table.host == you
+        self._free = [] if view is None else available_places(view)
         for name in ("asks", "name", "sit"):
-            self.query_one(f"#{name}").display = view is not None and (you is None or is_gathering)
+            can_sit = bool(self._free) if you is None else is_gathering
+            self.query_one(f"#{name}").display = view is not None and can_sit
         self.query_one("#sit", Button).label = _("Sit down") if you is None else _("Change name")
         self._called = "" if view is None or you is None else view.players[you].name
-        self._free = [] if view is None else available_places(view)
         for name in ("asks-place", "place"):
             self.query_one(f"#{name}").display = len(self._free) > 1
         self.query_one("#begin").display = may_begin and is_gathering
@@ -81,6 +85,8 @@ class JoinScreen(Screen[None]):
         ]  # fmt: skip
         if you is not None:
             lines += ["", _("You sit at the table. It begins when everybody is there.")]
+        elif view is not None and not self._free:
+            lines += ["", _("No place is free; try again between two rounds.")]
         self.query_one("#people", Static).update(Content("\n".join(lines)))
 
     def _line(self, view: View, present: Collection[int], player: int) -> str:
@@ -95,6 +101,14 @@ class JoinScreen(Screen[None]):
         if who.kind == "human" and player != view.you and player not in present:
             marks.append(_("away"))
         return f"{player + 1}  {who.name} ({', '.join(marks)})"
+
+    def show_connection(self, *, is_connected: bool) -> None:
+        """Says that the connection is lost, until it is there again."""
+        if not is_connected:
+            self.show_problem(self._catalogue.gettext(CONNECTION_LOST))
+        elif self._is_lost:
+            self.show_problem("")
+        self._is_lost = not is_connected
 
     def show_problem(self, text: str) -> None:
         """Shows why something was not done."""

@@ -1,6 +1,6 @@
 """The terminal application at a server: joining, the usual table, and a line that may break."""
 
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import ClassVar
@@ -16,7 +16,7 @@ from bottleimp.protocol.views import View
 from bottleimp.terminal.remote.remote_session import SEAT_LOST, RemoteSession
 from bottleimp.terminal.screens.app import PACE_STEP, THEMES
 from bottleimp.terminal.screens.chat_screen import ChatScreen
-from bottleimp.terminal.screens.join_screen import JoinScreen
+from bottleimp.terminal.screens.join_screen import CONNECTION_LOST, JoinScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
@@ -120,11 +120,13 @@ class RemoteApp(SizedApp):
         if session.is_connected:
             line = status_line(session.view, session.now, self._catalogue, self._muted)
         else:
-            text = self._catalogue.gettext("The connection is lost. Trying again…")
+            text = self._catalogue.gettext(CONNECTION_LOST)
             line = Content.styled(text, "bold $warning")
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.show_status(line)
+            elif isinstance(screen, JoinScreen):
+                screen.show_connection(is_connected=session.is_connected)
 
     def _pause(self) -> float:
         """The pause after each play, in seconds."""
@@ -135,8 +137,11 @@ class RemoteApp(SizedApp):
         self.switch_screen(TableScreen(session, self._catalogue, order, self._pause))
         self.call_after_refresh(self._show_status)
 
-    async def _report_refusal(self, doing: Awaitable[None]) -> None:
-        """Does something, and says so if the table refuses."""
+    def _do(self, doing: Coroutine[None, None, None]) -> None:
+        """Does something while keys go on working, and says so if the table refuses."""
+        self.run_worker(self._report_refusal(doing), group="doing")
+
+    async def _report_refusal(self, doing: Coroutine[None, None, None]) -> None:
         try:
             await doing
         except (Refused, ClientError) as refusal:
@@ -145,15 +150,15 @@ class RemoteApp(SizedApp):
             else:
                 self.notify(self._catalogue.gettext(str(refusal)), severity="warning")
 
-    async def on_join_screen_joined(self, message: JoinScreen.Joined) -> None:
+    def on_join_screen_joined(self, message: JoinScreen.Joined) -> None:
         """The person sits down."""
         if self.session is not None:
-            await self._report_refusal(self.session.join(message.name, message.player))
+            self._do(self.session.join(message.name, message.player))
 
-    async def on_join_screen_start_requested(self) -> None:
+    def on_join_screen_start_requested(self) -> None:
         """The host waits for nobody else."""
         if self.session is not None:
-            await self._report_refusal(self.session.start_match())
+            self._do(self.session.start_match())
 
     def action_talk(self) -> None:
         """Opens what was said, and phrases to say, unless nobody talks here."""
@@ -165,10 +170,10 @@ class RemoteApp(SizedApp):
             return
         self.push_screen(ChatScreen(view, self._catalogue, self._muted))
 
-    async def on_chat_screen_spoken(self, message: ChatScreen.Spoken) -> None:
+    def on_chat_screen_spoken(self, message: ChatScreen.Spoken) -> None:
         """The person says something."""
         if self.session is not None:
-            await self._report_refusal(self.session.say(message.phrase, message.text))
+            self._do(self.session.say(message.phrase, message.text))
 
     def on_chat_screen_muted(self, message: ChatScreen.Muted) -> None:
         """Somebody is not to be heard any longer, or again."""
@@ -190,18 +195,18 @@ class RemoteApp(SizedApp):
         """The order of cards is remembered."""
         self._remember(replace(self._settings, by_suit=message.order is CardOrder.SUIT))
 
-    async def action_take_back(self) -> None:
+    def action_take_back(self) -> None:
         """Takes the seat back from a computer player."""
         if self.session is not None and self.session.has_stand_in:
-            await self._report_refusal(self.session.take_back())
+            self._do(self.session.take_back())
 
-    async def action_pace(self, step: int) -> None:
+    def action_pace(self, step: int) -> None:
         """The host: a longer or shorter pause after every automatic play."""
         if isinstance(self.screen, ReplayScreen | VariationScreen):
             return  # the table plays on at its own pace
         if self.session is not None and self.session.view is not None:
             pace = self.session.view.table.pace + step * PACE_STEP
-            await self._report_refusal(self.session.set_pace(min(max(pace, 0), MAX_PACE_MS)))
+            self._do(self.session.set_pace(min(max(pace, 0), MAX_PACE_MS)))
 
     def on_table_screen_failed(self, message: TableScreen.Failed) -> None:
         """The table ends, with the reason."""

@@ -11,12 +11,12 @@ from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import visible_choice_facts
 from bottleimp.knowledge.choice_words import choice_text
 from bottleimp.knowledge.hint_reasons import (
-    is_settled,
     visible_hint_reason,
     visible_pass_reasons,
 )
 from bottleimp.knowledge.hint_words import hint_reason_text, short_reason_text
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.settled_choices import is_settled
 from bottleimp.messages import N_
 from bottleimp.players.catalogue import PLAYER_KINDS
 from bottleimp.rules.cards import Card
