@@ -66,5 +66,11 @@ def test_player_processes_know_neither_tables_nor_storage() -> None:
     tree = ast.parse(next(p for p in MODULES if p.match("engines/main.py")).read_text("utf-8"))
     imported = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
 
-    known = {"typing", "dataclasses", "bottleimp.players.catalogue", "bottleimp.server.engines.ipc"}
+    known = {
+        "typing",
+        "dataclasses",
+        "bottleimp.errors",
+        "bottleimp.players.catalogue",
+        "bottleimp.server.engines.ipc",
+    }
     assert known == imported
