@@ -65,6 +65,7 @@ def copied(package: Path, target: Path) -> Path:
     target.mkdir()
     files = (
         "__init__.py",
+        "atomic_files.py",
         "compiler.py",
         "errors.py",
         "lazy_imports.py",
