@@ -22,7 +22,7 @@ from bottleimp.knowledge.hint_words import (
     short_reason_text,
 )
 from bottleimp.knowledge.observation import observe
-from bottleimp.knowledge.settled_choices import is_settled
+from bottleimp.knowledge.settled_choices import settled_reason
 from bottleimp.rules.editions import edition_from_text
 from tests.support.game.rulebook_table import at_play, dealt, play
 from tests.support.game.true_reasons import is_true
@@ -259,7 +259,7 @@ def test_where_nothing_depends_on_a_choice_every_end_gives_the_same_points(text:
     settled = 0
     for seed in range(SETTLED_ROUNDS):
         for played, seat, actions in choices(text, seed):
-            if played.phase is Phase.PLAY and is_settled(observe(played, seat), actions):
+            if played.phase is Phase.PLAY and settled_reason(observe(played, seat), actions):
                 ends = {end_score(played, seat, random) for _ in range(ENDS)}
                 assert len(ends) == 1
                 settled += 1

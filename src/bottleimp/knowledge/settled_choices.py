@@ -3,21 +3,22 @@
 from collections.abc import Sequence
 
 from bottleimp.game.actions import Action
-from bottleimp.knowledge.hint_reasons import HintReasonKind, visible_hint_reason
+from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind, visible_hint_reason
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation
 
 LOST_FOR_GOOD = frozenset({HintReasonKind.OWNER_FOR_GOOD, HintReasonKind.PARTNER_OWNS_FOR_GOOD})
 
 
-def is_settled(observation: Observation, actions: Sequence[Action]) -> bool:
-    """Whether the seat's own points no longer depend on what is played, as its reason says.
+def settled_reason(observation: Observation, actions: Sequence[Action]) -> HintReason | None:
+    """Why the seat's own points no longer depend on what is played; None where they do.
 
     It, or a partner who shares its losses, has a bottle for good, and nobody can take another one.
     """
     reason = visible_hint_reason(observation, actions)
     if reason is None or reason.kind not in LOST_FOR_GOOD:
-        return False
+        return None
     inference = Inference(observation)
     bottles = range(len(observation.owners))
-    return all(inference.final_owner(bottle) is not None for bottle in bottles)
+    is_settled = all(inference.final_owner(bottle) is not None for bottle in bottles)
+    return reason if is_settled else None

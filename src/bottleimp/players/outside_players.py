@@ -17,7 +17,7 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING
 
 from bottleimp.errors import BottleImpError, PlayerError
-from bottleimp.players.player import Player
+from bottleimp.players.player import Player, action_numbers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,9 +44,8 @@ class CheckedPlayer:
         import numpy as np  # noqa: PLC0415 - the names of players are known without it
 
         mask = decisions.legal_mask.copy()  # the player may change what it is given
-        count = len(mask)
         try:
-            actions = np.asarray(self.player.choose_actions(decisions))
+            answer = self.player.choose_actions(decisions)
         except PlayerError:  # which says all
             raise
         except (Exception, SystemExit) as problem:
@@ -54,18 +53,7 @@ class CheckedPlayer:
             raise PlayerError(
                 failure_text(self.name, problem), f"{type(problem).__name__}{where}"
             ) from problem
-        if actions.dtype.kind not in "iu":
-            raise PlayerError(
-                f"{self.name} must answer whole numbers of actions, not values of the type"
-                f" {actions.dtype}.",
-                f"an answer of the type {actions.dtype}",
-            )
-        if actions.shape != (count,):
-            raise PlayerError(
-                f"{self.name} must answer one action number for each of {count} decisions.",
-                f"an answer of the shape {actions.shape}",
-            )
-        actions = actions.astype(np.int64)
+        actions = action_numbers(self.name, answer, len(mask))
         inside = (actions >= 0) & (actions < mask.shape[1])
         legal = inside & mask[np.arange(len(actions)), np.where(inside, actions, 0)]
         if not legal.all():

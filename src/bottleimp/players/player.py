@@ -91,21 +91,35 @@ class SeatPlayer:
 
         Raises PlayerError where it does not answer one number of an action.
         """
-        import numpy as np  # noqa: PLC0415 - the names of players are known without it
-
         from bottleimp.players.decisions import DecisionBatch  # noqa: PLC0415 - loads numpy
 
         if len(observation.legal_actions) == 1:
             return observation.legal_actions[0]
         decisions = DecisionBatch.from_observations((observation,), (self.seed,))
-        answer = np.asarray(self.player.choose_actions(decisions))
-        if answer.shape != (1,) or answer.dtype.kind not in "iu":
-            raise PlayerError(
-                f"{type_name(self.player)} must answer the number of one action, not"
-                f" {shorten(repr(answer))}.",
-                f"an answer of the type {answer.dtype} and the shape {answer.shape}",
-            )
-        return action_from_number(observation.edition, int(answer[0]))
+        answer = self.player.choose_actions(decisions)
+        (number,) = action_numbers(type_name(self.player), answer, 1).tolist()
+        return action_from_number(observation.edition, number)
+
+
+def action_numbers(name: str, answer: object, count: int) -> "npt.NDArray[np.int64]":
+    """The answer of a player as numbers of actions (count,), one for each decision.
+
+    Raises PlayerError where it is something else.
+    """
+    import numpy as np  # noqa: PLC0415 - the names of players are known without it
+
+    actions = np.asarray(answer)
+    if actions.dtype.kind not in "iu":
+        raise PlayerError(
+            f"{name} must answer whole numbers of actions, not values of the type {actions.dtype}.",
+            f"an answer of the type {actions.dtype}",
+        )
+    if actions.shape != (count,):
+        raise PlayerError(
+            f"{name} must answer one action number for each of {count} decisions.",
+            f"an answer of the shape {actions.shape}",
+        )
+    return actions.astype(np.int64)
 
 
 def type_name(value: object) -> str:

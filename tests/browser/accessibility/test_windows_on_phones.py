@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.table.test_panels import handheld  # noqa: F401 - a fixture
 from tests.support.browser.table_page import TablePage
@@ -174,6 +174,14 @@ def test_a_lost_network_is_told_at_once(
     forget_lost_network(complaints)
 
 
+def cut_off(page: Page) -> Locator:
+    """Cuts the page off from the network; the line that says so."""
+    page.context.set_offline(True)
+    line = page.locator(".connection-line")
+    expect(line).to_have_text("The connection is lost. Trying again…")
+    return line
+
+
 def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
     handheld: TablePage,  # noqa: F811
     complaints: list[str],
@@ -182,9 +190,7 @@ def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
     handheld.until("play", act=handheld.by_touch)
     page = handheld.page
     cards = [str(one.get_attribute("data-card")) for one in page.locator(".usable").all()]
-    page.context.set_offline(True)
-    line = page.locator(".connection-line")
-    expect(line).to_have_text("The connection is lost. Trying again…")
+    line = cut_off(page)
     for card in (cards[0], cards[-1]):
         page.locator(f"[data-card='{card}']").tap()
         page.locator("[data-act=play]").tap()
@@ -211,9 +217,7 @@ def test_a_table_is_left_after_a_card_that_waits(
     handheld.sit_down("classic/4", first_dealer="3")
     handheld.until("play", act=handheld.by_touch)
     page = handheld.page
-    page.context.set_offline(True)
-    line = page.locator(".connection-line")
-    expect(line).to_have_text("The connection is lost. Trying again…")
+    line = cut_off(page)
     page.locator(".usable").first.tap()
     page.locator("[data-act=play]").tap()
     expect(line).to_have_text("Connection lost: your card waits.")
@@ -236,9 +240,7 @@ def test_a_card_played_without_a_connection_is_said_to_wait(
     handheld.sit_down("classic/4", first_dealer="1")
     handheld.until("play", act=handheld.by_touch)
     page = handheld.page
-    page.context.set_offline(True)
-    line = page.locator(".connection-line")
-    expect(line).to_have_text("The connection is lost. Trying again…")
+    line = cut_off(page)
     page.locator(".usable").first.tap()
     play = page.locator("[data-act=play]")
     unplayable = page.locator(".own-hands .unplayable").count()

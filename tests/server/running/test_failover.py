@@ -50,38 +50,40 @@ def until_shown(client: Client, seq: int) -> None:
     wait_until(is_shown)
 
 
-def test_every_server_shows_a_log_that_has_become_shorter(tmp_path: Path, postgresql: str) -> None:
-    with servers(tmp_path, postgresql, 2) as (one, other):
+@contextmanager
+def two_paces(folder: Path, address: str) -> Iterator[tuple[str, Client, Client]]:
+    """A table at which the pace was changed twice: its host, and a watcher at another server."""
+    with servers(folder, address, 2) as (one, other):
         table, cookie = one.new_table("classic/3", player_1="open")
         with one.client(table, cookie) as client, other.client(table) as watcher:
             client.do(SetPace, ms=10)
             client.do(SetPace, ms=20)
             until_shown(watcher, client.seq or 0)
-            forget_last_events(postgresql, table, client.seq or 0, 1)
-            for each in (client, watcher):
-                each.until_view(lambda view: view.table.pace == 10)
-            client.do(SetPace, ms=30)
-            watcher.until_view(lambda view: view.table.pace == 30)
+            yield table, client, watcher
+
+
+def test_every_server_shows_a_log_that_has_become_shorter(tmp_path: Path, postgresql: str) -> None:
+    with two_paces(tmp_path, postgresql) as (table, client, watcher):
+        forget_last_events(postgresql, table, client.seq or 0, 1)
+        for each in (client, watcher):
+            each.until_view(lambda view: view.table.pace == 10)
+        client.do(SetPace, ms=30)
+        watcher.until_view(lambda view: view.table.pace == 30)
 
 
 def test_another_end_of_a_log_takes_the_place_of_the_one_that_was_known(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with servers(tmp_path, postgresql, 2) as (one, other):
-        table, cookie = one.new_table("classic/3", player_1="open")
-        with one.client(table, cookie) as client, other.client(table) as watcher:
-            client.do(SetPace, ms=10)
-            client.do(SetPace, ms=20)
-            until_shown(watcher, client.seq or 0)
-            # Only notices tell of changes from here on.
-            monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", PATIENCE)
-            monkeypatch.setattr(peers, "LONGEST_IGNORANCE", PATIENCE)
-            forget_last_events(postgresql, table, client.seq or 0, 1)
-            client.do(SetPace, ms=30)
-            client.do(SetPace, ms=40)
-            watcher.until_view(lambda view: view.table.pace == 40)
+    with two_paces(tmp_path, postgresql) as (table, client, watcher):
+        # Only notices tell of changes from here on.
+        monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", PATIENCE)
+        monkeypatch.setattr(peers, "LONGEST_IGNORANCE", PATIENCE)
+        forget_last_events(postgresql, table, client.seq or 0, 1)
+        client.do(SetPace, ms=30)
+        client.do(SetPace, ms=40)
+        watcher.until_view(lambda view: view.table.pace == 40)
 
-            assert watcher.seq == client.seq
+        assert watcher.seq == client.seq
 
 
 def test_a_database_that_has_taken_over_is_read_anew(

@@ -1,4 +1,4 @@
-"""Who is let in to ask the strong players of a server."""
+"""How questions to the strong players of a server are let in."""
 
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.pool import WorkerPool

@@ -29,9 +29,10 @@ def play_round(
     played = Round(deal)
     driven = deal.edition.driven
     given = set(players if isinstance(players, Mapping) else range(len(players)))
-    if missing := sorted(set(range(deal.edition.seats)) - set(driven) - given):
+    deciding = set(range(deal.edition.seats)) - set(driven)
+    if missing := sorted(deciding - given):
         raise BottleImpError(f"Seat {missing[0]} of {deal.edition.key} has no player.")
-    for place in set(range(deal.edition.seats)) - set(driven):
+    for place in deciding:
         require_seat_agent(players[place])
     while (seat := played.turn) is not None:
         if seat in driven:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import observe
-from bottleimp.knowledge.settled_choices import is_settled
+from bottleimp.knowledge.settled_choices import settled_reason
 from bottleimp.languages.language import Language
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.http_bodies import StepAdvice
@@ -90,7 +90,7 @@ class AdviceService:
             reason_text(state, player, actions, language),
             rows,
             notes,
-            is_settled(observe(state.current_round, seat), actions),
+            settled_reason(observe(state.current_round, seat), actions) is not None,
         )
 
     async def _answer(

@@ -16,7 +16,7 @@ from bottleimp.knowledge.hint_reasons import (
 )
 from bottleimp.knowledge.hint_words import hint_reason_text, short_reason_text
 from bottleimp.knowledge.observation import Observation
-from bottleimp.knowledge.settled_choices import is_settled
+from bottleimp.knowledge.settled_choices import settled_reason
 from bottleimp.messages import N_
 from bottleimp.players.catalogue import PLAYER_KINDS
 from bottleimp.rules.cards import Card
@@ -72,9 +72,8 @@ def advice_text(
 
     Only why it makes no difference, where the person's points no longer depend on it.
     """
-    reason = visible_hint_reason(words.scene.observation, actions)
-    is_idle = is_settled(words.scene.observation, actions) and not is_same(words, actions, chosen)
-    if reason is not None and is_idle:
+    reason = settled_reason(words.scene.observation, actions)
+    if reason is not None and not is_same(words, actions, chosen):
         return hint_reason_text(reason, words.scene.seat_names, words.catalogue)
     return explained(words, advice_sentence(words, player, actions, chosen), actions)
 
