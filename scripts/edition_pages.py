@@ -13,6 +13,7 @@ from bottleimp.game.match import max_useful_target
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
 from bottleimp.game.round import Round
+from bottleimp.knowledge.printed_numbers import printed_number
 from bottleimp.knowledge.titles import DECK_NOTES
 from bottleimp.languages.language import ENGLISH
 from bottleimp.rules.cards import Suit
@@ -29,7 +30,6 @@ from bottleimp.rules.seating import (
 from bottleimp.server.rules_pages.examples import score_example, trick_examples
 from bottleimp.server.rules_pages.facts import scores_face_values
 from bottleimp.server.rules_pages.text import goal_text, rules_paragraphs
-from bottleimp.server.text.words import with_halves
 from scripts.edition_words import (
     MODE_TITLES,
     length_text,
@@ -230,7 +230,7 @@ def example_lines(at: Edition) -> Iterator[str]:
         for card in trick.cards:
             words = [card.caption] if card.caption else []
             words += ["wins"] if card.wins else []
-            yield f"| {with_halves(card.c)} {card.name} | {card.p} | {', '.join(words)} |"
+            yield f"| {printed_number(card.c)} {card.name} | {card.p} | {', '.join(words)} |"
         yield from ("", *trick.text, "")
     score = score_example(at, ENGLISH)
     if score is not None:

@@ -10,6 +10,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import visible_choice_facts
 from bottleimp.knowledge.choice_words import choice_text
+from bottleimp.knowledge.printed_numbers import printed_number
 from bottleimp.players import default_players
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.cards import Card
@@ -110,7 +111,7 @@ def test_a_hint_explains_what_every_choice_wins_or_risks(edition: str, tmp_path:
             assert page.border_title == "What each choice wins or risks"
             assert len(rows) == len(seen.legal_actions)
             for row, facts in zip(rows, visible_choice_facts(seen), strict=True):
-                assert facts.action.name in row
+                assert printed_number(facts.action.name) in row
                 assert choice_text(facts, seen, NullTranslations()) in row
                 assert ("The hint." in row) == (facts.action == hint)
             assert max(widths) <= 78

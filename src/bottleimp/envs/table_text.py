@@ -6,6 +6,7 @@ from bottleimp.errors import UnknownName
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.narration import Narrator
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 
 
 def require_render_mode(wanted: str | None, known: Sequence[str]) -> None:
@@ -18,12 +19,15 @@ def table_text(seen: Observation, names: Sequence[str]) -> str:
     """The table as an onlooker sees it; `names` are listed by seat."""
     deck, tell = seen.edition.deck, Narrator(tuple(names))
     bottles = [
-        f"{'nobody' if owner is None else names[owner]} owns the bottle at {deck.label_at(price)}"
+        f"{'nobody' if owner is None else names[owner]} owns the bottle"
+        f" at {printed_price(deck, price)}"
         for price, owner in zip(seen.prices, seen.owners, strict=True)
     ]
     lines = [f"{seen.edition.text}: {phase_text(seen)}; {', '.join(bottles)}"]
     for number, trick in enumerate(seen.tricks, start=1):
-        plays = ", ".join(f"{names[play.seat]} {play.card.label}" for play in trick.plays)
+        plays = ", ".join(
+            f"{names[play.seat]} {printed_number(play.card.label)}" for play in trick.plays
+        )
         lines.append(f"{number:>2}. {plays} - {names[trick.taker]}")
     lines += [f"    {tell.play(play)}" for play in seen.plays]
     for hand, cards in enumerate(seen.hands):

@@ -8,6 +8,7 @@ from bottleimp.game.round import Phase
 from bottleimp.knowledge.choice_facts import ChoiceFacts, Takes, cards_under_price
 from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 from bottleimp.messages import N_, NN_
 from bottleimp.rules.cards import Card
 from bottleimp.rules.seating import IMPS_TRICK
@@ -63,8 +64,8 @@ def choice_text(facts: ChoiceFacts, observation: Observation, catalogue: NullTra
     """The row in one short line."""
     deck = observation.edition.deck
     is_play = observation.phase is Phase.PLAY
-    price = deck.label_at(observation.price if is_play else deck.start_price)
-    card = "" if isinstance(facts.action, OpenChoice) else facts.action.label
+    price = printed_price(deck, observation.price if is_play else deck.start_price)
+    card = "" if isinstance(facts.action, OpenChoice) else printed_number(facts.action.label)
 
     def counted(forms: tuple[str, str], n: int) -> str:
         return catalogue.ngettext(*forms, n).format(n=n, card=card, price=price)
@@ -108,10 +109,10 @@ def choice_notes(observation: Observation, catalogue: NullTranslations) -> Seque
         targets = [step.target for step in observation.passes_owed]
         into = {FOR_THE_IMP if target == IMPS_TRICK else FOR_ANOTHER for target in targets}
         notes = [catalogue.gettext(note) for note in (FOR_THE_IMP, FOR_ANOTHER) if note in into]
-    price = observation.edition.deck.label_at(observation.price)
+    price = printed_price(observation.edition.deck, observation.price)
     cards: tuple[Card, ...] = cards_under_price(observation)
     if cards:
-        listed = ", ".join(card.label for card in cards)
+        listed = ", ".join(printed_number(card.label) for card in cards)
         notes.append(catalogue.gettext(CARDS_OUT).format(price=price, cards=listed))
     else:
         notes.append(catalogue.gettext(NO_CARDS_OUT).format(price=price))

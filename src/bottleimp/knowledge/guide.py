@@ -17,6 +17,7 @@ from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.memory_aids import finished_trick_count, hides_aids
 from bottleimp.knowledge.narration import COLOURS
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
@@ -95,8 +96,8 @@ def guide_words(
     n = 0 if text.count is None else COUNTS[text.count](seen)
     said = catalogue.ngettext(text.one, text.many, n) if text.many else catalogue.gettext(text.one)
     return said.format(
-        price=seen.edition.deck.label_at(seen.price),
-        card="" if buyer is None else buyer.card.label,
+        price=printed_price(seen.edition.deck, seen.price),
+        card="" if buyer is None else printed_number(buyer.card.label),
         buyer="" if buyer is None else names[buyer.seat],
         owner="" if owner is None else names[owner],
         suit=suit[:1].upper() + suit[1:],

@@ -15,6 +15,7 @@ from bottleimp.game.round import Phase, PlayedCard
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import holds, members, singleton, size, under
 from bottleimp.rules.decks import card_set
@@ -142,7 +143,7 @@ class PlayAnalysis:
     @property
     def price_label(self) -> str:
         """The price as it is printed."""
-        return self.observation.edition.deck.label_at(self.price)
+        return printed_price(self.observation.edition.deck, self.price)
 
     def reason(self) -> HintReason:
         """One reason for the card."""
@@ -402,7 +403,7 @@ def open_hand_reason(observation: Observation, choice: OpenChoice) -> HintReason
             if low_hidden > low_shown
             else HintReasonKind.MORE_LOW_OPEN
         )
-        price = deck.label_at(deck.start_price)
+        price = printed_price(deck, deck.start_price)
         return HintReason(kind, price=price, count=low_hidden, shown=low_shown)
     lowest = next(members(shown | hidden))
     kind = HintReasonKind.LOWEST_OPEN if holds(shown, lowest) else HintReasonKind.LOWEST_HIDDEN

@@ -8,6 +8,7 @@ from gettext import NullTranslations
 
 from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind
 from bottleimp.knowledge.narration import COLOURS
+from bottleimp.knowledge.printed_numbers import printed_number
 from bottleimp.messages import N_, NN_
 
 SENTENCES = {
@@ -148,8 +149,8 @@ NOTHING_COUNTED = {
 def hint_reason_text(reason: HintReason, names: Sequence[str], catalogue: NullTranslations) -> str:
     """The reason in one sentence; `names` are listed by seat."""
     return form(reason, catalogue).format(
-        card=reason.card.label if reason.card else "",
-        other=reason.other.label if reason.other else "",
+        card=printed_number(reason.card.label) if reason.card else "",
+        other=printed_number(reason.other.label) if reason.other else "",
         name="" if reason.seat is None else names[reason.seat],
         colour=catalogue.gettext(COLOURS[reason.suit]) if reason.suit else "",
         price=reason.price,
@@ -192,7 +193,7 @@ def short_reason_text(reason: HintReason, catalogue: NullTranslations) -> str:
     else:
         text = catalogue.ngettext(*SHORT_COUNTED_REASONS[kind], reason.count)
     return text.format(
-        card=reason.card.label if reason.card else "",
+        card=printed_number(reason.card.label) if reason.card else "",
         colour=catalogue.gettext(COLOURS[reason.suit]) if reason.suit else "",
         count=reason.count,
     )

@@ -25,6 +25,7 @@ from bottleimp.knowledge.play_messages import (
     YOU_TAKE,
     YOU_TAKE_WITH,
 )
+from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 from bottleimp.messages import N_
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.edition import Edition
@@ -57,13 +58,15 @@ class Narrator:
     def card(self, card: Card) -> str:
         """A card, such as `17 blue`."""
         colour = self.catalogue.gettext(COLOURS[card.suit])
-        return self.catalogue.gettext("{number} {colour}").format(number=card.label, colour=colour)
+        return self.catalogue.gettext("{number} {colour}").format(
+            number=printed_number(card.label), colour=colour
+        )
 
     def card_phrase(self, card: Card) -> str:
         """A card inside a sentence, such as `the 17 of blue`."""
         colour = self.catalogue.gettext(COLOURS[card.suit])
         return self.catalogue.gettext("the {number} of {suit}").format(
-            number=card.label, suit=colour
+            number=printed_number(card.label), suit=colour
         )
 
     def cards(self, cards: Sequence[Card]) -> str:
@@ -135,11 +138,11 @@ class Narrator:
         for price, owner in zip(observation.prices, observation.owners, strict=True):
             if owner is None:
                 sentence = _("A bottle costs {price} and has no owner.")
-                sentences.append(sentence.format(price=deck.label_at(price)))
+                sentences.append(sentence.format(price=printed_price(deck, price)))
             else:
                 sentence = _("{name} owns a bottle that costs {price}.")
                 sentences.append(
-                    sentence.format(name=self.names[owner], price=deck.label_at(price))
+                    sentence.format(name=self.names[owner], price=printed_price(deck, price))
                 )
         return tuple(sentences)
 
@@ -252,8 +255,8 @@ def sale_message(trick: Trick, *, is_reader: bool) -> str:
 
 def prices_of(edition: Edition, trick: Trick) -> dict[str, str]:
     """The prices of the bottle that a trick sold, as `before` and `after`."""
-    before = edition.deck.label_at(trick.price)
-    return {"before": before, "after": trick.winner.card.label}
+    before = printed_price(edition.deck, trick.price)
+    return {"before": before, "after": printed_number(trick.winner.card.label)}
 
 
 def refusal_reason(observation: Observation, action: Action) -> RefusalReason | None:

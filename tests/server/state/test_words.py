@@ -27,7 +27,6 @@ from bottleimp.server.text.words import (
     option_titles,
     refusal_text,
     suit_letter,
-    with_halves,
     with_minus_signs,
 )
 
@@ -285,9 +284,5 @@ def test_a_pace_out_of_range_changes_nothing(pace: str) -> None:
     assert Preferences() == updated_preferences({"pace": pace}, Preferences())
 
 
-def test_half_cards_and_losses_are_written_as_in_print() -> None:
-    assert (
-        with_halves("The Imp's Trick held 6.5 blue, 10 blue")
-        == "The Imp's Trick held 6½ blue, 10 blue"
-    )
+def test_losses_are_written_as_in_print() -> None:
     assert with_minus_signs("Keawe: -8.") == "Keawe: \u22128."

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bottleimp.game.examples import RulePlay, ScoredRound, examples
 from bottleimp.game.round import Trick
+from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.languages.language import Language
 from bottleimp.rules.cards import Card
@@ -18,7 +19,6 @@ from bottleimp.server.text.words import (
     SUIT_KEYS,
     suit_letter,
     suit_name,
-    with_halves,
     with_minus_signs,
 )
 
@@ -110,9 +110,9 @@ def text_example(language: Language) -> TrickExample:
         [example_card(card, _("led") if card is cards[0] else "", language, won) for card in cards],
         [
             line.format(
-                price=at.deck.label_at(at.deck.start_price),
+                price=printed_price(at.deck, at.deck.start_price),
                 cards=card_list_text(below, language),
-                card=at.deck.label_at(won),
+                card=printed_price(at.deck, won),
             )
         ],
     )
@@ -158,7 +158,7 @@ def caption(edition: Edition, trick: Trick, number: int, language: Language) -> 
 def sale_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     """A sale at the starting price."""
     _ = language.gettext
-    number = edition.deck.label_at(trick.price)
+    number = printed_price(edition.deck, trick.price)
     if edition.bottles > 1:
         first = _("Both bottles cost {price}, and {suit} is led.")
         buys = _("It buys one of the bottles, which costs {card} from now on.")
@@ -168,7 +168,7 @@ def sale_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     return [
         first.format(price=number, suit=suit_name(trick.plays[0].card.suit, language)),
         *below_text(edition, trick, language),
-        buys.format(card=with_halves(trick.winner.card.label)),
+        buys.format(card=printed_number(trick.winner.card.label)),
         _("Whoever played it leads the next trick."),
     ]
 
@@ -178,7 +178,8 @@ def below_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     _ = language.gettext
     price = trick.price
     below: list[Card] = [play.card for play in trick.plays if play.card.place < price]
-    number, won = with_halves(edition.deck.label_at(price)), with_halves(trick.winner.card.label)
+    number = printed_price(edition.deck, price)
+    won = printed_number(trick.winner.card.label)
     if len(below) == 1:
         line = _("The only card below {price}, the {card}, takes the trick: {points} points.")
         return [line.format(price=number, card=won, points=trick.points)]
@@ -193,10 +194,9 @@ def below_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
 def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     """A trick in which nobody buys."""
     _ = language.gettext
-    number = edition.deck.label_at
     suit = suit_name(trick.plays[0].card.suit, language)
     prices = (min(trick.prices_before), trick.price)
-    low, high = (with_halves(number(at)) for at in prices)
+    low, high = (printed_price(edition.deck, at) for at in prices)
     if edition.bottles > 1:
         first = _("The bottles cost {low} and {high}, and {suit} is led.")
     else:
@@ -206,7 +206,7 @@ def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
         first.format(low=low, high=high, suit=suit),
         _("No card is below {high}, so the highest number takes the trick.").format(high=high),
         _("That is the {card}, although it is {suit}. The trick is worth {points} points.").format(
-            card=with_halves(trick.winner.card.label),
+            card=printed_number(trick.winner.card.label),
             suit=suit_name(trick.winner.card.suit, language),
             points=trick.points,
         ),
@@ -217,19 +217,19 @@ def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
 def two_bottles_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     """A sale of the dearer of two bottles."""
     _ = language.gettext
-    low, high = (edition.deck.label_at(at) for at in sorted(trick.prices_before))
+    low, high = (printed_price(edition.deck, at) for at in sorted(trick.prices_before))
     won = trick.winner.card
     after = sorted((min(trick.prices_before), won.place))
-    cheaper, dearer = (with_halves(edition.deck.label_at(at)) for at in after)
+    cheaper, dearer = (printed_price(edition.deck, at) for at in after)
     return [
         _("The bottles cost {low} and {high}, and {suit} is led.").format(
-            low=with_halves(low),
-            high=with_halves(high),
+            low=low,
+            high=high,
             suit=suit_name(trick.plays[0].card.suit, language),
         ),
         *below_text(edition, trick, language),
         _("It buys the bottle that cost {high}, for {card}.").format(
-            high=with_halves(high), card=with_halves(won.label)
+            high=high, card=printed_number(won.label)
         ),
         _("Now they cost {low} and {high}; the one at {high} is for sale next.").format(
             low=cheaper, high=dearer
@@ -240,10 +240,10 @@ def two_bottles_text(edition: Edition, trick: Trick, language: Language) -> list
 def by_rule_text(edition: Edition, play: RulePlay, language: Language) -> list[str]:
     """What Lopaka may play, and why he plays what he does."""
     _ = language.gettext
-    price = with_halves(edition.deck.label_at(play.trick.price))
+    price = printed_price(edition.deck, play.trick.price)
     suit = suit_name(play.trick.plays[0].card.suit, language)
     hand = _(", ").join(
-        f"{with_halves(card.label)} {suit_name(card.suit, language)}" for card in play.hand
+        f"{printed_number(card.label)} {suit_name(card.suit, language)}" for card in play.hand
     )
     return [
         _("The bottle costs {price}, and {suit} is led.").format(price=price, suit=suit),
@@ -256,7 +256,7 @@ def by_rule_text(edition: Edition, play: RulePlay, language: Language) -> list[s
             " highest of them, the {card}."
         ).format(
             cards=card_list_text(list(play.winning), language),
-            card=with_halves(play.trick.plays[play.number].card.label),
+            card=printed_number(play.trick.plays[play.number].card.label),
         ),
     ]
 

@@ -3,6 +3,7 @@
 The pages of the server and of the documentation share these sentences.
 """
 
+from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 from bottleimp.knowledge.titles import DECK_NOTES
 from bottleimp.languages.language import Language
 from bottleimp.rules.cards import Card
@@ -11,7 +12,6 @@ from bottleimp.rules.seating import PlaySource
 from bottleimp.server.rules_pages.exchange_text import TWO_PLAYERS, exchange_text
 from bottleimp.server.rules_pages.facts import hand_sizes, scores_face_values
 from bottleimp.server.rules_pages.score_text import match_text, score_text, sides_text
-from bottleimp.server.text.words import with_halves
 
 Paragraph = tuple[str, list[str]]
 
@@ -109,7 +109,7 @@ def beginner_tips_text(edition: Edition, language: Language) -> list[str]:
 def cards_text(edition: Edition, language: Language) -> list[str]:
     """What the deck is."""
     _ = language.gettext
-    price = edition.deck.label_at(edition.deck.start_price)
+    price = printed_price(edition.deck, edition.deck.start_price)
     text = [
         _(
             "{cards} cards in three suits, from {low} to {high} without the {price}; no number"
@@ -153,15 +153,15 @@ def half_cards_text(edition: Edition, language: Language) -> list[str]:
             " and the points of its even number, and ranks just above it."
         ).format(n=len(halves)),
         _("So the {half} is higher than the {below} and lower than the {above}.").format(
-            half=with_halves(halves[0].label),
-            below=deck.label_at(halves[0].place - 1),
-            above=deck.label_at(halves[0].place + 1),
+            half=printed_number(halves[0].label),
+            below=printed_price(deck, halves[0].place - 1),
+            above=printed_price(deck, halves[0].place + 1),
         ),
     ]
     last = deck.start_price - 1
     if deck.label_at(last) in [card.label for card in halves]:
         line = _("The {half} is below the starting price.")
-        text.append(line.format(half=with_halves(deck.label_at(last))))
+        text.append(line.format(half=printed_price(deck, last)))
     return text
 
 
@@ -285,7 +285,7 @@ def driven_text(edition: Edition, language: Language) -> str:
 def bottle_text(edition: Edition, language: Language) -> list[str]:
     """How bottles change hands."""
     _ = language.gettext
-    price = edition.deck.label_at(edition.deck.start_price)
+    price = printed_price(edition.deck, edition.deck.start_price)
     if edition.bottles > 1:
         text = [
             _(
@@ -325,4 +325,4 @@ def bottle_text(edition: Edition, language: Language) -> list[str]:
 def card_list_text(cards: list[Card], language: Language) -> str:
     """Numbers of cards with commas, the lowest first."""
     ordered = sorted(cards, key=lambda card: card.place)
-    return language.gettext(", ").join(with_halves(card.label) for card in ordered)
+    return language.gettext(", ").join(printed_number(card.label) for card in ordered)

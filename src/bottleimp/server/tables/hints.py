@@ -21,7 +21,6 @@ from bottleimp.server.state.decisions import require_round
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.advisers import Advisers
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.words import with_halves
 from bottleimp.server.views.player_names import player_names
 
 HINT_BURST, HINTS_PER_SECOND = 6, 0.5  # hints for one guest at one table
@@ -79,7 +78,7 @@ def choice_explanations(
     seen = observe(state.current_round, state.round_start_match.seat_of(player))
     return (
         [hint_row(facts, seen, language) for facts in visible_choice_facts(seen)],
-        [with_halves(note) for note in choice_notes(seen, language.catalogue)],
+        list(choice_notes(seen, language.catalogue)),
     )
 
 
@@ -93,7 +92,7 @@ def hint_row(facts: ChoiceFacts, seen: Observation, language: Language) -> HintR
         facts.under,
         facts.higher,
         facts.lower,
-        with_halves(choice_text(facts, seen, language.catalogue)),
+        choice_text(facts, seen, language.catalogue),
     )
 
 
@@ -110,9 +109,7 @@ def reason_text(
     ]
     seen = observe(state.current_round, state.round_start_match.seat_of(player))
     reason = visible_hint_reason(seen, actions)
-    return (
-        "" if reason is None else with_halves(hint_reason_text(reason, by_seat, language.catalogue))
-    )
+    return "" if reason is None else hint_reason_text(reason, by_seat, language.catalogue)
 
 
 def require_hint_allowed(state: TableState, guest: str, command: RequestHint) -> int:

@@ -25,7 +25,6 @@ SUIT_KEYS = {Suit.LOW: "low", Suit.MID: "mid", Suit.HIGH: "high"}
 TWICE = 2
 MAX_DETAIL = 200  # characters of what is wrong with a message
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
-HALF = re.compile(r"(?<=\d)\.5\b")
 
 REFUSAL_TEXTS = {
     **{RefusalCode(reason.value): text for reason, text in REFUSAL_SENTENCES.items()},
@@ -219,8 +218,3 @@ def pass_destination_text(
 def with_minus_signs(text: str) -> str:
     """The text with a minus sign before negative numbers, where a hyphen stood."""
     return MINUS.sub("\u2212", text)
-
-
-def with_halves(text: str) -> str:
-    """The text with `6\u00bd` where `6.5` stood: half cards, as they are printed."""
-    return HALF.sub("\u00bd", text)

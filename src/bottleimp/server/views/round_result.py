@@ -8,7 +8,7 @@ from bottleimp.protocol.views import DealtHand, RevealedPass, RoundResultView
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
-from bottleimp.server.text.words import with_halves, with_minus_signs
+from bottleimp.server.text.words import with_minus_signs
 
 IMP = "imp"
 
@@ -79,6 +79,6 @@ def score_lines(
     narrator = Narrator(tuple(names[player] for player in player_by_seat), language.catalogue)
     by_seat = [narrator.score(observation, revealed, seat) for seat in range(len(player_by_seat))]
     of_players = dict(zip(player_by_seat, by_seat, strict=True))
-    imps_trick = with_halves(narrator.scores(observation)[0])
+    imps_trick = narrator.scores(observation)[0]
     lines = [imps_trick, *(of_players[player] for player in sorted(of_players))]
     return [with_minus_signs(line) for line in lines]

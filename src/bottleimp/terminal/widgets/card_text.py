@@ -7,6 +7,7 @@ from gettext import NullTranslations
 from textual.content import Content
 
 from bottleimp.knowledge.narration import suit_letter
+from bottleimp.knowledge.printed_numbers import printed_number
 from bottleimp.rules.cards import Card, Suit
 
 SUIT_SHAPES = {Suit.LOW: "●", Suit.MID: "■", Suit.HIGH: "▲"}
@@ -26,7 +27,7 @@ def card_text(card: Card, catalogue: NullTranslations, *, short: bool = False) -
     """A card in one word, such as `●Y17`; in fewer columns `Y17`."""
     shape = "" if short else SUIT_SHAPES[card.suit]
     letter = suit_letter(card.suit, catalogue.gettext)
-    return Content.styled(f"{shape}{letter}{card.label}", SUIT_STYLES[card.suit])
+    return Content.styled(f"{shape}{letter}{printed_number(card.label)}", SUIT_STYLES[card.suit])
 
 
 def cards_text(

@@ -10,6 +10,7 @@ from textual.style import Style
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.narration import suit_letter
+from bottleimp.knowledge.printed_numbers import printed_number
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.session.selection import HandSelection, sort_cards
 from bottleimp.terminal.session.trick_view import displayed_tricks
@@ -56,7 +57,12 @@ def card_face_lines(card: Card, size: CardSize, catalogue: NullTranslations) -> 
     points = catalogue.gettext("{points}p").format(points=card.points)
     suit = f"{SUIT_SHAPES[card.suit]}{suit_letter(card.suit, catalogue.gettext)}"
     blank = ("",) * size.blank
-    lines = (*blank, card.label, f"{suit}{points:>{SMALL_WIDTH - len(suit)}}", *blank)
+    lines = (
+        *blank,
+        printed_number(card.label),
+        f"{suit}{points:>{SMALL_WIDTH - len(suit)}}",
+        *blank,
+    )
     return tuple(f"{line:^{size.columns}}" for line in lines)
 
 

@@ -10,6 +10,7 @@ from gettext import NullTranslations
 from textual.content import Content
 
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.widgets.card_text import (
     DIM_STYLE,
@@ -34,7 +35,7 @@ class NumberLine:
     def render(self) -> Content:
         """The rows."""
         deck = self.observation.edition.deck
-        cell = max(len(card.label) for card in deck.cards) + 1  # number and shape
+        cell = max(len(printed_number(card.label)) for card in deck.cards) + 1  # number and shape
         cell += 1 if cell == len("37") + 1 else 0  # two digits alone would stand too close
         fitting = max(1, self.width // cell)
         rows = -(-deck.size // fitting)
@@ -46,7 +47,7 @@ class NumberLine:
     def _cell(self, place: int, width: int) -> Content:
         observation = self.observation
         deck = observation.edition.deck
-        label = deck.label_at(place)
+        label = printed_price(deck, place)
         padding = " " * (width - len(label) - 1)
         if place in observation.prices:
             return Content.assemble(padding, (f"{label}{PRICE_MARK}", PRICE_STYLE))
@@ -55,14 +56,14 @@ class NumberLine:
         return Content.assemble(padding, *self._card(deck.card_at(place)))
 
     def _card(self, card: Card) -> tuple[tuple[str, str], ...]:
-        observation = self.observation
+        observation, number = self.observation, printed_number(card.label)
         if card in observation.played_cards:
-            return ((f"{card.label}{HOLLOW_SUIT_SHAPES[card.suit]}", DIM_STYLE),)
+            return ((f"{number}{HOLLOW_SUIT_SHAPES[card.suit]}", DIM_STYLE),)
         if card in observation.discards:
-            return ((f"{card.label}{DISCARDED}", DIM_STYLE),)
+            return ((f"{number}{DISCARDED}", DIM_STYLE),)
         paint = SUIT_STYLES[card.suit]
         mine = f"{OWN_STYLE} {paint}" if card in observation.hand else paint
-        return ((card.label, mine), (SUIT_SHAPES[card.suit], paint))
+        return ((number, mine), (SUIT_SHAPES[card.suit], paint))
 
 
 def legend(catalogue: NullTranslations) -> str:

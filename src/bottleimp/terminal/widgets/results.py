@@ -4,6 +4,7 @@ from gettext import NullTranslations
 
 from textual.content import Content
 
+from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.terminal.session.session import Scene
 from bottleimp.terminal.text.titles import length_title
@@ -40,7 +41,7 @@ def render_result(words: SceneText) -> Content:
     ]
     owned = [
         " ".join(
-            deck.label_at(price)
+            printed_price(deck, price)
             for price, owner in zip(observation.prices, observation.owners, strict=True)
             if owner == seat
         )

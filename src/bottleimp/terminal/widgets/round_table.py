@@ -10,6 +10,7 @@ from gettext import NullTranslations
 from textual.content import Content
 
 from bottleimp.game.round import Phase, PlayedCard
+from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.rules.cards import Card
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 from bottleimp.terminal.session.selection import HandSelection
@@ -284,7 +285,9 @@ class RoundTable:
         for parts in bottle_parts(self.words):
             lines += parts
         if not several:
-            rule = _("cards below {price} buy it").format(price=deck.label_at(observation.price))
+            rule = _("cards below {price} buy it").format(
+                price=printed_price(deck, observation.price)
+            )
             lines.append(Content.styled(rule, DIM_STYLE))
         count = self.grid.imps_cards()
         if count:

@@ -13,6 +13,7 @@ from textual.content import Content
 from bottleimp.game.round import Phase
 from bottleimp.game.sides import side_numbers
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.messages import N_
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
@@ -180,7 +181,7 @@ class SeatGrid:
         """The prices of the bottles that the seat owns."""
         deck = self.edition.deck
         prices = [
-            deck.label_at(price)
+            printed_price(deck, price)
             for price, owner in zip(self.observation.prices, self.observation.owners, strict=True)
             if owner == seat
         ]
@@ -217,7 +218,7 @@ def bottle_parts(words: SceneText) -> list[tuple[Content, Content]]:
     ):
         name = _("Bottle {number}").format(number=number + 1) if several else _("Bottle")
         label = (
-            Content.styled(f" {deck.label_at(price)} ", "bold reverse")
+            Content.styled(f" {printed_price(deck, price)} ", "bold reverse")
             if price == deck.start_price
             else card_text(deck.card_at(price), words.catalogue)
         )
@@ -236,6 +237,6 @@ def render_bottles(words: SceneText, width: int) -> Content:
     line = Content("   ").join([Content(" ").join(parts) for parts in bottle_parts(words)])
     if len(observation.prices) > 1:
         return line
-    rule = _("cards below {price} buy it").format(price=deck.label_at(observation.price))
+    rule = _("cards below {price} buy it").format(price=printed_price(deck, observation.price))
     longer = Content.assemble(line, "   ", (rule, DIM_STYLE))
     return longer if longer.cell_length <= width else line
