@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.env_logger import EnvLogger
 
-from bottleimp.envs import bottle_imp_v0
+from bottleimp.envs import bottle_imp_v0, returns
 from bottleimp.errors import IllegalAction, UnknownName
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
@@ -116,7 +116,7 @@ def test_an_illegal_action_loses_and_the_bare_environment_refuses_it():
         env.unwrapped.step(illegal)
     env.step(illegal)
 
-    assert env.rewards[loser] == bottle_imp_v0.ILLEGAL_REWARD
+    assert env.rewards[loser] == returns.ILLEGAL_REWARD
     assert all(env.terminations.values())
     assert len(EnvLogger.mqueue) == 1
     EnvLogger.flush()

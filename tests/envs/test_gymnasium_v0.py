@@ -7,7 +7,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-from bottleimp.envs.gymnasium_v0 import ILLEGAL_REWARD, BottleImpEnv, BottleImpVectorEnv
+from bottleimp.envs.gymnasium_v0 import BottleImpEnv, BottleImpVectorEnv
+from bottleimp.envs.returns import ILLEGAL_REWARD
 from bottleimp.errors import BottleImpError, PlayerError, UnknownName
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer

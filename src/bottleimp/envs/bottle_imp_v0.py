@@ -11,7 +11,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bottleimp.envs.returns import Returns, match_rewards, named_choice
+from bottleimp.envs.returns import (
+    ACTION_MASK,
+    ILLEGAL_REWARD,
+    Returns,
+    match_rewards,
+    named_choice,
+)
 from bottleimp.envs.table_text import require_render_mode, table_text
 from bottleimp.envs.vector_env import SEED_BITS, Autoreset, VectorEnv, action_array
 from bottleimp.errors import IllegalAction, MissingLibrary, RefusalReason, UnknownName
@@ -28,9 +34,7 @@ except ImportError:
 
 NAME = "bottle_imp_v0"
 REGISTERED_NAME = "bottle_imp-v0"  # as the registry writes it
-ILLEGAL_REWARD = -100.0  # less than a round costs
 INFO, OBSERVATION = "info", "observation"
-ACTION_MASK = "action_mask"
 
 # `Any` stands for observations, which are arrays or dictionaries, and for what the spaces of
 # Gymnasium hold.

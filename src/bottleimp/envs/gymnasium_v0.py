@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from bottleimp.envs.returns import Returns
+from bottleimp.envs.returns import ACTION_MASK, ILLEGAL_REWARD, Returns
 from bottleimp.envs.seat_rounds import SEED_BITS, Opponents, SeatRounds
 from bottleimp.envs.table_text import require_render_mode, table_text
 from bottleimp.envs.vector_env import action_array
@@ -29,9 +29,7 @@ except ImportError:
 
 NAME = "BottleImp-v0"
 ANY_SEAT = None  # a seat drawn anew for each round
-ILLEGAL_REWARD = -100.0  # less than a round costs
 DEFAULT_OPPONENTS = "rules_of_thumb"
-ACTION_MASK = "action_mask"
 
 # `Any` stands for the infos and options of Gymnasium.
 

@@ -12,6 +12,9 @@ from bottleimp.kernel.arrays import FloatArray
 from bottleimp.kernel.relative_scores import ScoreArray, relative_scores
 from bottleimp.rules.edition import Edition
 
+ILLEGAL_REWARD = -100.0  # less than a round costs
+ACTION_MASK = "action_mask"  # the key of the mask among the infos
+
 Chosen = TypeVar("Chosen", bound=StrEnum)
 
 

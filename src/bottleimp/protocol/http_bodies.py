@@ -16,6 +16,7 @@ from bottleimp.protocol.views import DealtHand, View, enum_of
 
 MAX_PLAYERS = 6
 MAX_LESSON_ACTIONS = 32
+MAX_NAME_LENGTH = 24  # letters of the name of a guest
 ShortText = Annotated[str, Meta(max_length=64)]
 OfferText = Annotated[str, Meta(max_length=128)]
 

@@ -128,4 +128,5 @@ MAX_CYCLES = 10
 MAX_AGREED_ROUNDS = 100
 MAX_TARGET_SCORE = 1000
 MAX_ROUNDS = 50  # a match to a target ends after this round at the latest
+OFFERED_CYCLES = (1, 2, 3)
 OFFERED_TARGETS = (100, 150, 200, 300, 500)

@@ -12,10 +12,11 @@ from bottleimp.game.notation import read_record, write_record
 from bottleimp.game.record import Record
 from bottleimp.game.round import Round
 from bottleimp.knowledge.titles import COMPUTER_NAMES
+from bottleimp.protocol.http_bodies import MAX_NAME_LENGTH
 from bottleimp.rules.editions import edition
 from bottleimp.server.state import names
 from bottleimp.server.state.lookalike_names import are_confusable
-from bottleimp.server.state.names import MAX_NAME_LENGTH, is_valid_name, normalize_text
+from bottleimp.server.state.names import is_valid_name, normalize_text
 from bottleimp.server.views.export import disambiguate_names
 from tests.support import strategies
 from tests.support.folded_table import Gathering

@@ -17,6 +17,7 @@ from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import (
     MAX_AGREED_ROUNDS,
     MAX_ROUNDS,
+    OFFERED_CYCLES,
     OFFERED_TARGETS,
     Cycles,
     MatchLength,
@@ -43,7 +44,6 @@ from bottleimp.server.tables.registry import TableSetup
 from bottleimp.server.text.words import length_text, offered_level_entries, refusal_text
 from bottleimp.server.views.player_names import guest_names
 
-OFFERED_CYCLES = (1, 2, 3)
 RANDOM_DEALER = "random"
 
 FormFields = Mapping[str, str]

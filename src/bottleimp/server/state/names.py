@@ -6,11 +6,11 @@ from functools import cache
 from bottleimp.knowledge.titles import GUEST_NAMES
 from bottleimp.languages.language import languages
 from bottleimp.messages import gettext_noop
+from bottleimp.protocol.http_bodies import MAX_NAME_LENGTH
 from bottleimp.server.state.lookalike_names import mixes_scripts, skeleton, skeletons
 
 # What somebody without a name is called: to the person, and to others where places do not matter.
 NAMELESS = (gettext_noop("You"), gettext_noop("Guest"))
-MAX_NAME_LENGTH = 24
 MAX_COMBINING_MARKS = 4  # set upon one letter
 # Letters and marks that take room or none, and show nothing: fillers, blanks, selectors.
 INVISIBLE = frozenset(

@@ -13,11 +13,11 @@ from textual.widgets import Button, Input, Static
 
 from bottleimp.messages import N_
 from bottleimp.parsing import parse_integer
+from bottleimp.protocol.http_bodies import MAX_NAME_LENGTH
 from bottleimp.protocol.views import View
 from bottleimp.terminal.text.status_text import available_places
 from bottleimp.terminal.text.titles import player_title
 
-MAX_NAME_LENGTH = 24
 CONNECTION_LOST = N_("The connection is lost. Trying again…")
 
 

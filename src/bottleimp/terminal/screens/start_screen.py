@@ -21,7 +21,13 @@ from bottleimp.players.default_players import default_opponent
 from bottleimp.rules.decks import CLASSIC, decks_of_size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
-from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, MatchLength, TargetScore
+from bottleimp.rules.seating import (
+    OFFERED_CYCLES,
+    OFFERED_TARGETS,
+    Cycles,
+    MatchLength,
+    TargetScore,
+)
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.session.guide import GUIDED_EDITION
 from bottleimp.terminal.session.saved_matches import UnfinishedMatch
@@ -39,7 +45,6 @@ EDITION_DEFAULT = "as printed"  # the choice that leaves an option to the editio
 FACE_VALUE = "face-value"
 BGA_TEAMS = "bga-teams"
 NO_AIDS = "no-aids"
-OFFERED_CYCLES = (1, 2, 3)
 SHORT_DECK_NAMES = [deck.name for deck in decks_of_size(len(CLASSIC.cards))]
 OFFERED_LENGTHS: tuple[MatchLength, ...] = (
     *(Cycles(cycles) for cycles in OFFERED_CYCLES),
