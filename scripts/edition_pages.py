@@ -266,6 +266,7 @@ def options(at: Edition) -> Iterator[str]:
     decks = decks_of_size(len(at.deck.cards))
     others = [deck.name for deck in decks if deck.name != at.deck.name]
     yield f"Another deck: {', '.join(f'`deck={name}`' for name in others)}."
+    yield from (f"`{name}`: {DECK_NOTES[name]}" for name in others if name in DECK_NOTES)
     if is_short(at.deck):
         if PRESETS[at.preset].face_value:
             yield "Points in place of numbers: `face-value=no`."
@@ -278,6 +279,10 @@ def options(at: Edition) -> Iterator[str]:
             f"Teams as in the official online version: `bga-teams` ({teams};"
             " a side scores its members' own results, and nobody doubles)."
         )
+    yield (
+        "Without aids to memory: `no-aids` (earlier tricks, points taken and the marks of the"
+        " number line are hidden from everybody until the round is over)."
+    )
     targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
     yield (
         f"Length of a match: `cycles=N` with N from 1 to {MAX_CYCLES}; `rounds=N` with N from 1"

@@ -107,8 +107,21 @@ def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> Ch
         sum(one.points for one in (*table, card)),
         len(under),
         len(higher),
-        sum(one.place < card.place for one in places) if buys else 0,
+        takers_later(seen, card, list(places)) if buys else 0,
     )
+
+
+def takers_later(seen: Observation, card: Card, others: list[Card]) -> int:
+    """The cards of others that may take the bottle from the card that buys it.
+
+    Each bottle that is dearer then must go first, for a card below this one.
+    """
+    lower = [one for one in others if one.place < card.place]
+    own = [one for one in seen.hand if one.place < card.place]
+    prices = list(seen.prices)
+    prices[seen.for_sale] = card.place
+    dearer = sum(price > card.place for price in prices)
+    return len(lower) if len(lower) + len(own) > dearer else 0
 
 
 @pytest.mark.slow
@@ -142,10 +155,13 @@ def test_each_number_before_play_can_be_recounted(key: str) -> None:
             card = facts.action
             known = {*seen.hand, *(s.card for s in seen.passed_cards if s.target == IMPS_TRICK)}
             others = [one for one in seen.edition.deck.cards if one not in known]
+            lower = [one for one in others if one.place < card.place]
+            own = [one for one in seen.hand if one.place < card.place]
+            are_enough = len(lower) + len(own) >= seen.edition.bottles
             assert facts == ChoiceFacts(
                 card,
                 points=card.points,
-                lower=sum(one.place < card.place for one in others),
+                lower=len(lower) if are_enough else 0,
                 higher=sum(one.place > card.place for one in others),
             )
 

@@ -24,7 +24,7 @@ from bottleimp.knowledge.hint_words import (
 from bottleimp.knowledge.observation import observe
 from bottleimp.knowledge.settled_choices import settled_reason
 from bottleimp.rules.editions import edition_from_text
-from tests.support.game.rulebook_table import at_play, dealt, play
+from tests.support.game.rulebook_table import at_play, dealt, play, prices
 from tests.support.game.true_reasons import is_true
 from tests.support.random_rounds import asked_in_turn
 from tests.support.redealing import redealt
@@ -200,12 +200,14 @@ def test_the_other_cards_that_are_passed_have_short_reasons() -> None:
     assert [text.split(":")[0] for text in texts] == ["The 31", "The 33"]
 
 
-def test_a_short_reason_says_that_no_lower_card_is_out() -> None:
+def test_a_short_reason_says_that_a_bottle_bought_with_the_card_stays() -> None:
     played = dealt("classic/3", "1 2 3 31 33")
     seen, deck = observe(played, 0), played.edition.deck
     reasons = visible_pass_reasons(seen, [deck.card(label) for label in ("1", "2", "33")])
 
-    assert short_reason_text(reasons[0], NullTranslations()) == "The 2: no lower card is out."
+    assert short_reason_text(reasons[0], NullTranslations()) == (
+        "The 2: a bottle bought with it stays."
+    )
 
 
 def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
@@ -216,6 +218,37 @@ def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
     )
     assert said(played, "3", "31", "33") == (
         "It gets rid of the 3: if you bought a bottle with it, it would stay with you."
+    )
+
+
+def test_with_two_bottles_one_lower_card_takes_nothing_back() -> None:
+    played = dealt("matagot/6", "2 31 33, none under 4")
+    stays = "It gets rid of the 2: if you bought a bottle with it, it would stay with you."
+    after_one = play(
+        at_play(
+            "matagot/6", "22 2, no more blue", "5 20", "25 20.5", "28 23", "22.5 27", "28.5 30"
+        ),
+        "22 5 25 28 22.5 28.5", "20 20.5 23 27 30",
+    )  # fmt: skip
+
+    assert said(played, "2", "31", "33") == stays
+    assert prices(after_one) == ("5", "19")
+    assert said(after_one, "2") == (
+        "It buys the bottle, and nobody else can take it from you any more."
+    )
+
+
+def test_with_two_bottles_two_lower_cards_may_take_one_back() -> None:
+    played = play(
+        at_play(
+            "matagot/6", "22 2.5, no more blue", "5 20 1", "25 20.5 2", "28 23", "22.5 27",
+            "28.5 30",
+        ),
+        "22 5 25 28 22.5 28.5", "20 20.5 23 27 30",
+    )  # fmt: skip
+
+    assert said(played, "2.5") == (
+        "It buys the bottle, and up to 2 cards below 2½ may still take it from you."
     )
 
 

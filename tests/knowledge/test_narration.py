@@ -19,7 +19,6 @@ from bottleimp.knowledge.narration import (
     turn_words,
 )
 from bottleimp.knowledge.observation import Observation, RevealedRound, observe
-from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.editions import edition, edition_from_text
 from bottleimp.rules.seating import IMPS_TRICK
@@ -398,14 +397,3 @@ def test_a_card_inside_a_sentence_has_an_article() -> None:
     played = dealt("classic/3")
 
     assert narrator(played).card_phrase(played.edition.deck.card(17)) == "the 17 of blue"
-
-
-def test_half_cards_are_told_as_they_are_printed() -> None:
-    deck = edition("matagot/6").deck
-    half = deck.card("34.5")
-
-    assert Narrator(NAMES).card(half) == "34½ red"
-    assert Narrator(NAMES).card_phrase(half) == "the 34½ of red"
-    assert printed_price(deck, half.place) == "34½"
-    assert printed_price(deck, deck.start_price) == "19"
-    assert printed_number("2.55") == "2.55"

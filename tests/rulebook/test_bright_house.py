@@ -37,6 +37,17 @@ def test_each_player_is_dealt_two_hands_of_nine() -> None:
     assert [len(hand) for hand in dealt(KEY).hands] == [9] * 4
 
 
+def test_both_know_their_two_hands_before_they_choose() -> None:
+    """Each player sees both hands they were dealt while choosing from the first.
+
+    Ruling: ours; the text picks up the second hand after the first, and hides neither
+    """
+    start = dealt(KEY)
+
+    assert observe(start, 0).hands[:2] == start.hands[:2]
+    assert observe(start, 1).hands[2:] == start.hands[2:]
+
+
 def test_the_first_hand_gives_a_card_to_the_imps_trick_and_one_to_the_opponent() -> None:
     """From the first hand go one card under the bottle and one to the opponent's first hand.
 

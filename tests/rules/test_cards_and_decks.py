@@ -118,6 +118,9 @@ def test_a_deck_whose_places_are_not_in_the_order_of_its_numbers_is_refused() ->
     [
         ({"label": "one"}, "has a card without a number"),
         ({"points": -1}, "The 1 of the deck odd does not have a whole number of points from 0 up"),
+        ({"points": 2.0}, "The 1 of the deck odd does not have a whole number of points from 0 up"),
+        ({"points": float("nan")}, "The 1 of the deck odd does not have a whole number"),
+        ({"points": "3"}, "The 1 of the deck odd does not have a whole number of points from 0 up"),
         ({"points": 1.5}, "The 1 of the deck odd does not have a whole number of points from 0 up"),
     ],
 )

@@ -3,6 +3,7 @@ import json
 import sys
 
 import pytest
+from textual.widgets import Select
 
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
@@ -157,6 +158,19 @@ def test_the_cursor_begins_at_the_classic_game(tmp_path):
 
     assert begun == DEFAULT_EDITION
     assert heading.endswith(f"--edition {DEFAULT_EDITION}")
+
+
+@pytest.mark.slow
+def test_a_deck_that_comes_in_two_sizes_may_be_chosen_for_five_and_six(tmp_path):
+    async def begun() -> str:
+        async with sitting(tmp_path) as at:
+            choices = at.app.screen.query_one("#deck", Select)
+            choices.value = "matagot17"
+            await at.press("home", *(6 * ["down"]), "enter")
+            await at.asked()
+            return at.scene.match.edition.text
+
+    assert asyncio.run(begun()) == "matagot/5,deck=matagot17"
 
 
 @pytest.mark.slow

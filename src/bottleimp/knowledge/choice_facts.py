@@ -10,7 +10,7 @@ from enum import Enum
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.hint_reasons import PlayAnalysis
-from bottleimp.knowledge.inference import Inference
+from bottleimp.knowledge.inference import Inference, undercutting_cards
 from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card
@@ -33,8 +33,9 @@ class ChoiceFacts:
 
     In play, `points` are those of the trick with the card if it takes it, else those of the card;
     `under` and `higher` count the cards that may still follow and beat it, below the price and
-    above it; `lower` counts the cards of others below a card that buys.  In the exchange, `lower`
-    and `higher` count the cards of others below and above the card, if the seat keeps it.  For the
+    above it; `lower` counts the cards of others that may take the bottle from a card that buys it.
+    In the exchange, `lower` counts those that could, if the seat keeps the card and buys with it,
+    and `higher` the cards of others above it.  For the
     choice of the open hand, `under` counts the cards of that hand below the price.
     """
 
@@ -83,7 +84,7 @@ def play_facts(analysis: PlayAnalysis) -> ChoiceFacts:
         card.points + sum(play.card.points for play in analysis.observation.plays),
         buyers,
         higher,
-        size(under(analysis.cards_others_may_hold, card.place)) if buys else 0,
+        size(analysis.undercutting_cards) if buys else 0,
     )
 
 
@@ -92,16 +93,20 @@ def exchange_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
     sources = {step.source for step in observation.passes_owed}
     others = card_set(observation.edition.deck.cards)
     others &= ~card_set(observation.hand) & ~card_set(observation.discards)
-    return tuple(
-        ChoiceFacts(
-            card,
-            points=card.points,
-            lower=size(under(others, card.place)),
-            higher=size(others >> card.place + 1),
-        )
-        for card in observation.hand
-        if any(card in (observation.hands[hand] or ()) for hand in sources)
-    )
+    in_play, dearer = others | card_set(observation.hand), observation.edition.bottles - 1
+    found = []
+    for card in observation.hand:
+        if any(card in (observation.hands[hand] or ()) for hand in sources):
+            lower, all_lower = under(others, card.place), under(in_play, card.place)
+            found.append(
+                ChoiceFacts(
+                    card,
+                    points=card.points,
+                    lower=size(undercutting_cards(lower, all_lower, dearer)),
+                    higher=size(others >> card.place + 1),
+                )
+            )
+    return tuple(found)
 
 
 def open_hand_facts(observation: Observation, choice: OpenChoice, hand: int) -> ChoiceFacts:

@@ -12,7 +12,7 @@ from itertools import starmap
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase, PlayedCard
-from bottleimp.knowledge.inference import Inference
+from bottleimp.knowledge.inference import Inference, undercutting_cards
 from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.printed_numbers import printed_price
@@ -188,6 +188,11 @@ class PlayAnalysis:
         return together
 
     @property
+    def undercutting_cards(self) -> int:
+        """The cards of others that may take the bottle from the seat, if this card buys it."""
+        return self.inference.undercutting_cards(self.cards_others_may_hold, self.card.place)
+
+    @property
     def later_plays(self) -> tuple[tuple[int, ...], ...]:
         """For every later play of another seat to this trick, the hands that it may come from."""
         edition = self.observation.edition
@@ -268,7 +273,7 @@ class PlayAnalysis:
             return HintReason(
                 HintReasonKind.OTHERS_MAY_BUY, card, price=self.price_label, count=size(instead)
             )
-        lower = size(under(self.cards_others_may_hold, card.place))
+        lower = size(self.undercutting_cards)
         if not lower:
             return HintReason(HintReasonKind.BUYS_FOR_GOOD, card)
         return HintReason(HintReasonKind.BUYS, card, count=lower)
@@ -368,8 +373,10 @@ class ExchangeAnalysis:
 
     def undercut_reason(self, card: Card, _: Pass) -> HintReason | None:
         """The reason that few cards could undercut a low card; None for a high card."""
-        count = size(under(self.cards_others_may_hold, card.place))
-        is_low = card.place < self.observation.edition.deck.start_price
+        others, edition = under(self.cards_others_may_hold, card.place), self.observation.edition
+        in_play = others | under(self.remaining_cards, card.place)
+        count = size(undercutting_cards(others, in_play, edition.bottles - 1))
+        is_low = card.place < edition.deck.start_price
         return HintReason(HintReasonKind.GETS_RID, card, count=count) if is_low else None
 
     def void_reason(self, card: Card, step: Pass) -> HintReason | None:

@@ -224,6 +224,16 @@ class Inference:
         on_table = 1 if under(self.table_cards, price) else 0  # a trick sells one bottle at most
         return size(self.outstanding_buyers(number)) + on_table > dearer
 
+    def undercutting_cards(self, of_others: int, price: int) -> int:
+        """The cards of others that may take the bottle for sale from who buys it at this price."""
+        dearer = sum(
+            1
+            for bottle, its_price in enumerate(self.observation.prices)
+            if its_price > price and bottle != self.observation.for_sale
+        )
+        in_play = under(self.outstanding_cards, price)
+        return undercutting_cards(under(of_others, price), in_play, dearer)
+
     def possible_undercutters(self, bottle: int | None = None) -> tuple[int, ...]:
         """The seats that may hold a card under the price of the bottle."""
         number = self.observation.for_sale if bottle is None else bottle
@@ -261,3 +271,12 @@ class Inference:
     def is_known_in(self, hand: int, place: int) -> bool:
         """Whether the card at this place of the deck is certainly in the hand."""
         return bool(holds(self.known_cards[hand], place))
+
+
+def undercutting_cards(of_others: int, of_all: int, dearer: int) -> int:
+    """The cards of others, below the card that buys a bottle, that may take it from the buyer.
+
+    `of_all` are the cards below it that any seat may still play.  Every bottle that is `dearer`
+    then must be sold first, each for one of these; where they are too few, nobody can.
+    """
+    return of_others if size(of_all) > dearer else 0

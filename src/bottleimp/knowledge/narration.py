@@ -32,6 +32,7 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
 
 VARIATION_RESULT = N_("Points this way: {now}. In the round itself: {then}.")
+TWICE = 2
 COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 
 
@@ -186,6 +187,9 @@ class Narrator:
         shared = sum(observation.owners.count(other) for other in loss_group)
         if loss_group == [seat] and edition.partners(seat):
             reason = _("The results of both partners, added up.")
+        elif shared > TWICE:
+            reason = _("{count} bottles: minus {count} times the points of the Imp's Trick.")
+            reason = reason.format(count=shared)
         elif owned > 1:
             reason = _("Owner of both bottles: minus twice the points of the Imp's Trick.")
         elif owned and shared == 1:
@@ -206,12 +210,15 @@ class Narrator:
             reason = _("The points of both partners' tricks, added up.")
         else:
             reason = _("The points of the tricks taken.")
-        sentence = (
-            _("{name}: {score}. {reason} Doubled for playing alone.")
-            if edition.weights[seat] > 1
-            else _("{name}: {score}. {reason}")
+        weight = edition.weights[seat]
+        sentence = _("{name}: {score}. {reason}")
+        if weight == TWICE and not edition.partners(seat):
+            sentence = _("{name}: {score}. {reason} Doubled for playing alone.")
+        elif weight > 1:
+            sentence = _("{name}: {score}. {reason} Counted {weight} times.")
+        return sentence.format(
+            name=self.names[seat], reason=reason, score=revealed.scores[seat], weight=weight
         )
-        return sentence.format(name=self.names[seat], reason=reason, score=revealed.scores[seat])
 
     def story(self, observation: Observation) -> tuple[str, ...]:
         """The round so far as this seat has seen it, and what the seat is asked to do."""

@@ -44,7 +44,8 @@ class Deck:
         for card in self.cards:
             if not is_number(card.label):
                 raise EditionError(f"The deck {self.name} has a card without a number.")
-            if card.points < 0 or card.points != int(card.points):
+            points: object = card.points
+            if not isinstance(points, int) or points < 0:
                 raise EditionError(
                     f"The {card.label} of the deck {self.name} does not have a whole number of"
                     " points from 0 up."

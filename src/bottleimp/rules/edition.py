@@ -333,7 +333,7 @@ def play_problems(edition: Edition) -> Iterable[str]:
         yield "it has no bottle"
     low = size(under(card_set(edition.deck.cards), edition.deck.start_price))
     if low - edition.discards - edition.left_over < edition.bottles:
-        yield "a bottle could stay without an owner"
+        yield "it has fewer low cards in play than bottles"
 
 
 def source_problem(edition: Edition) -> str | None:

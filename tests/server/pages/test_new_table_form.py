@@ -161,3 +161,22 @@ def test_speeds_and_strengths_are_listed_alike_everywhere(live: Live) -> None:
     assert levels[0] == "First evening (easiest)"
     assert levels[-1].endswith(" (strongest)")
     assert sum("(" in level for level in levels) == 2
+
+
+@pytest.mark.parametrize(
+    ("edition", "counting", "most"),
+    [
+        ("wikipedia/3", "yes", 1000),
+        ("wikipedia/3", "no", 500),
+        ("classic/3", "yes", 1000),
+        ("classic/3", "no", 500),
+    ],
+)
+def test_the_highest_target_is_that_of_the_options_chosen(
+    live: Live, edition: str, counting: str, most: int
+) -> None:
+    fields = {"edition": edition, "shown": edition, "length": "target", "target": "none"}
+    page = live.request("POST", "/tables", fields | {"face_value": counting}).text
+
+    assert f"Number of points, 1 to {most}" in page
+    assert f"Give the number of points, 1 to {most}." in page

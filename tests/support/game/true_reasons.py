@@ -11,6 +11,7 @@ from random import Random
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase, Round, Trick
 from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind
+from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.rules.cards import Card
 from bottleimp.rules.seating import IMPS_TRICK
 
@@ -60,7 +61,7 @@ class Playing:
     @property
     def names_price(self) -> bool:
         """Whether the reason names that price."""
-        return self.reason.price == self.played.edition.deck.label_at(self.price)
+        return self.reason.price == printed_price(self.played.edition.deck, self.price)
 
     @property
     def legal(self) -> list[Card]:
@@ -226,7 +227,7 @@ OF_PLAY: dict[HintReasonKind, Callable[[Playing], bool]] = {
     ),
     HintReasonKind.NOBODY_BEATS: lambda case: case.taken,
     HintReasonKind.BUYS_FOR_GOOD: lambda case: (
-        case.bought and not below(case.others, case.card.place) and case.reason.card == case.card
+        case.bought and case.owns(case.seat) and case.reason.card == case.card
     ),
     HintReasonKind.BUYS: lambda case: (
         case.bought and len(below(case.others, case.card.place)) <= case.reason.count > 0
@@ -278,13 +279,17 @@ def is_true_of_exchange(
     against = [one for one in held_by_others(after, seat) if one != card]
     kept = [one.suit for one in played.hands[step.source] if one not in cards]
     has_one_hand = len(edition.hands_of(seat)) == 1
+    own = [each for number in edition.hands_of(seat) for each in after.hands[number]]
     makes_void = reason.suit is card.suit and card.suit not in kept
     higher = len([one for one in against if one.place > card.place])
     match reason.kind:
         case HintReasonKind.GETS_RID:
             gone = target not in (seat, *edition.partners(seat))
             is_low = card.place < edition.deck.start_price
-            return gone and is_low and len(below(against, card.place)) <= reason.count
+            lower = below(against, card.place)
+            all_lower = [*lower, *below(own, card.place)]
+            is_counted = len(lower) <= reason.count or len(all_lower) < edition.bottles
+            return gone and is_low and is_counted
         case HintReasonKind.NO_MORE_OF_SUIT:
             return has_one_hand and makes_void
         case HintReasonKind.NO_MORE_OF_SUIT_IN_HAND:

@@ -151,13 +151,17 @@ class NewTableForm:
     @property
     def edition(self) -> Edition:
         """The edition with the options chosen; raises EditionError or UnknownName."""
+        return self.edition_lasting(self.length)
+
+    def edition_lasting(self, length: MatchLength | None) -> Edition:
+        """The edition with the other options chosen, and this length or the usual one."""
         return edition(
             self.base.key,
             deck=self.fields.get("deck") or None,
             face_value=self.face_value if self.offers_face_value else None,
             bga_teams=self.bga_teams,
             no_aids=self.no_aids,
-            length=self.length,
+            length=length,
         )
 
     @property
@@ -186,6 +190,14 @@ class NewTableForm:
         return [*found, *(text for text in self.settings_form.errors if text not in found)]
 
     @property
+    def most_points(self) -> int:
+        """The highest number of points that a match may be played to with the options chosen."""
+        try:
+            return max_useful_target(self.edition_lasting(None))
+        except BottleImpError:  # which `errors` tells
+            return max_useful_target(self.base)
+
+    @property
     def number_errors(self) -> dict[str, str]:
         """What is wrong with a number of rounds or points of one's own, by its field."""
         _ = self.language.gettext
@@ -196,7 +208,7 @@ class NewTableForm:
         if field == ROUNDS_FIELD:
             return {field: _("Give the number of rounds, 1 to {most}.").format(most=most)}
         text = _("Give the number of points, 1 to {most}.")
-        return {field: text.format(most=max_useful_target(self.base))}
+        return {field: text.format(most=self.most_points)}
 
     @property
     def texts_of_number_errors(self) -> dict[str, str]:
@@ -305,7 +317,7 @@ class NewTableForm:
             "rounds": self.fields.get(ROUNDS_FIELD, ""),
             "most_rounds": MAX_AGREED_ROUNDS,
             "target": self.fields.get(TARGET_FIELD, ""),
-            "most_points": max_useful_target(self.base),
+            "most_points": self.most_points,
             "seats": [self.seat_field(player) for player in self.other_players],
             "friends": self.is_for_friends,
             "company": self.settings_form.context(),

@@ -28,8 +28,8 @@ def exchange_text(edition: Edition, language: Language) -> list[str]:
             text.append(line.format(steps=steps))
         elif own[0].source == edition.hands_of(own[0].seat)[0]:
             line = _(
-                "From their first hands both players choose in secret and at the same time:"
-                " {steps}."
+                "Knowing both their hands, both players choose from the first one, in secret and at"
+                " the same time: {steps}."
             )
             text.append(line.format(steps=steps))
         elif stage is edition.stages[0]:
@@ -49,12 +49,15 @@ def exchange_text(edition: Edition, language: Language) -> list[str]:
             _("The dealer passes cards in the same way, but puts none into the Imp's Trick.")
         )
     if edition.discards:
-        text.append(
-            _(
-                "Received cards are seen only when all have chosen, so they can be neither put into"
-                " the Imp's Trick nor passed on."
-            )
+        seen_at_once = _(
+            "Received cards are seen only when all have chosen, so they can be neither put into"
+            " the Imp's Trick nor passed on."
         )
+        seen_by_hand = _(
+            "A received card stays in its hand: it can be neither put into the Imp's Trick nor"
+            " passed on."
+        )
+        text.append(seen_by_hand if len(edition.stages) > 1 else seen_at_once)
         text.append(
             _(
                 "The {n} cards of the Imp's Trick lie face down until the round is over; nobody"

@@ -129,7 +129,7 @@ class StartScreen(Screen[None]):
                     (length_title(one, self._catalogue), str(one)) for one in OFFERED_LENGTHS
                 ]
                 yield self._select("length", [printed, *lengths])
-                yield Static(Content(_("Deck of 36 cards")), classes="label")
+                yield Static(Content(_("Deck")), classes="label")
                 yield self._select(
                     "deck", [printed, *((_(DECK_TITLES[name]), name) for name in SHORT_DECK_NAMES)]
                 )
@@ -290,8 +290,9 @@ class StartScreen(Screen[None]):
         """Why an option on the screen does not fit the edition; empty where all do."""
         _ = self._catalogue.gettext
         title = edition_title(plain, self._catalogue)
-        if self._value("deck") and plain.deck.name not in SHORT_DECK_NAMES:
-            text = _("{edition}: played with {cards} cards, so the deck of 36 does not fit.")
+        deck, decks = self._value("deck"), decks_of_size(len(plain.deck.cards))
+        if deck and deck not in [one.name for one in decks]:
+            text = _("{edition}: played with {cards} cards, and this deck has 36 alone.")
             return text.format(edition=title, cards=len(plain.deck.cards))
         if self._value("counting") and not all(card.label.isdecimal() for card in plain.deck.cards):
             text = _("{edition}: some cards have half numbers, so a card cannot count its number.")
