@@ -43,7 +43,7 @@ from bottleimp.server.peers import PeerServers
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import VariationService
 from bottleimp.server.rewrites import follow_rewrites
-from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock, SharedClock
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.settings.metrics import counts_by_labels
 from bottleimp.server.storage.database import Database
@@ -68,15 +68,18 @@ MIN_THREADED_COMPRESSION_BYTES = 16 * 1024
 COMPRESSION_LEVEL = 6
 
 
-def create_app(
-    settings: ServerSettings, database: Database, clock: Clock = SYSTEM_CLOCK
-) -> ASGIApp:
-    """The application on an open database, which it closes when it stops."""
+def create_app(settings: ServerSettings, database: Database, clock: Clock | None = None) -> ASGIApp:
+    """The application on an open database, which it closes when it stops.
+
+    Without a clock it goes by that of the machine, or of a database that servers share.
+    """
+    is_shared = isinstance(database, PostgresqlDatabase)
+    clock = clock or (SharedClock() if is_shared else SYSTEM_CLOCK)
     store = EventStore(database)
     pool = WorkerPool(settings.workers, searching_seats=settings.max_searching_seats, clock=clock)
     uptime = Uptime(database.folder, clock)
     registry = TableRegistry(store, pool, uptime, clock)
-    peers = peers_on(store, registry, uptime)
+    peers = peers_on(store, registry, uptime, clock)
     quotas = Quotas(store, pool, settings, clock)
     hints = HintService(pool, clock)
     pages = PageEndpoints(registry, store, settings, quotas, hints)
@@ -223,13 +226,16 @@ class ErrorAnswers:
         return page
 
 
-def peers_on(store: EventStore, registry: TableRegistry, uptime: Uptime) -> PeerServers | None:
+def peers_on(
+    store: EventStore, registry: TableRegistry, uptime: Uptime, clock: Clock
+) -> PeerServers | None:
     """This server among those on the same database; None where it is the only one that can be."""
     database = store.database
     if not isinstance(database, PostgresqlDatabase):
         return None
     directory, notices = PostgresqlDirectory(database), PostgresqlNotices(database)
-    return PeerServers(directory, notices, registry, uptime, store.writes.record_failure)
+    shared = clock if isinstance(clock, SharedClock) else None
+    return PeerServers(directory, notices, registry, uptime, store.writes.record_failure, shared)
 
 
 def with_compression(app: ASGIApp) -> ASGIApp:

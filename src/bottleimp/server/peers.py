@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import partial
 
 from bottleimp.protocol.refusals import StorageUnavailable
+from bottleimp.server.settings.clock import SharedClock
 from bottleimp.server.state.server_directory import (
     ChangeNotice,
     Connections,
@@ -38,6 +39,7 @@ EXCHANGE_TIMEOUT = 5.0  # seconds for which somebody waits for news
 LONGEST_IGNORANCE = 5.0  # seconds after which nothing is done without looking for news
 PRESENCE_DELAY = 0.02  # seconds in which people who come and go are put together
 LONGEST_SILENCE = 30.0  # seconds after which others may have forgotten what a server said
+CLOCK_ANSWER, CLOCK_DIFFERENCE = 0.5, 1.0  # seconds
 STANDBY_DELAY = 2.0  # seconds, times how many servers come first
 
 
@@ -51,8 +53,14 @@ class PeerServers:
         registry: TableRegistry,
         uptime: Uptime,
         on_failure: Callable[[Exception], None],
+        clock: SharedClock | None = None,
     ) -> None:
-        """`on_failure` is called when the database can no longer be reached."""
+        """`on_failure` is called when the database can no longer be reached.
+
+        `clock` follows the clock of the database, where one is given.
+        """
+        self._clock = clock
+        self._is_clock_wrong = False  # that of this machine
         self._on_failure = on_failure
         self.id = secrets.token_hex(SERVER_ID_BYTES)
         self._directory = directory
@@ -152,7 +160,7 @@ class PeerServers:
         await asyncio.shield(self._asking)
 
     async def _exchange_once(self) -> None:
-        began = time.time()
+        began, began_at = time.time(), time.monotonic()
         tables = {table.id: table for table in self._registry.open_tables()}
         known = {table.id: table.seq for table in tables.values()}
         here: dict[str, Connections] = {
@@ -179,6 +187,7 @@ class PeerServers:
             self._note_failure(problem)
             raise
         self._told, self._is_known, self._known_at = here, True, began
+        self._follow_clock(news.time_ms, began_at, time.monotonic())
         if changed:
             self._channel.publish(ChangeNotice(self.id, presence=sorted(changed)))
         self._uptime.replace_gaps(news.outages)
@@ -196,6 +205,18 @@ class PeerServers:
             if table.id in self._outdated:
                 self._begin(self._read_anew(table))
             self._take_news(table, news)
+
+    def _follow_clock(self, time_ms: int | None, began: float, ended: float) -> None:
+        """Takes the time of the database, unless the answer was too long under way to tell it."""
+        if self._clock is None or time_ms is None:
+            return
+        if self._is_started and ended - began > CLOCK_ANSWER:
+            return
+        ahead = self._clock.follow(time_ms, (began + ended) / 2)
+        was_wrong, self._is_clock_wrong = self._is_clock_wrong, abs(ahead) > CLOCK_DIFFERENCE
+        if self._is_clock_wrong and not was_wrong:
+            text = "the clock of this machine differs from that of the database, which counts"
+            log.warning(text, extra={"seconds": round(ahead, 1)})
 
     def _note_failure(self, problem: Exception) -> None:
         if not self._is_failing:

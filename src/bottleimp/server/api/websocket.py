@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 CLOSE_TRY_AGAIN = 1013
 # Codes of our own say what HTTP statuses say: browsers do not see how a handshake was refused.
 PRIVATE_CLOSE_CODES = 4000
-NOT_FOUND, NO_HELLO, TOO_FAST = 404, 408, 429
+NOT_FOUND, NO_HELLO, TOO_FAST, UNAVAILABLE = 404, 408, 429, 503
 HELLO_TIMEOUT = 10.0  # seconds for which a client may be silent; a table stays in memory longer
 CLOSE_TIMEOUT = 10.0  # seconds until a client has read why, or is cut off
 UNREAD_KIND = "unread"  # the kind of what was refused before it was read
@@ -98,13 +98,16 @@ class TableWebSocket:
         """A connection that may be opened, if there is its table."""
         try:
             table = await self._registry.table(socket.path_params["table"])
+            guest = await current_guest(socket, self._store)
         except DamagedLog:
             await close_with_status(socket, NOT_FOUND, "What was kept of this table is damaged.")
+            return
+        except StorageUnavailable:
+            await close_with_status(socket, UNAVAILABLE, "The database cannot be reached.")
             return
         if table is None:
             await close_with_status(socket, NOT_FOUND, "There is no such table.")
             return
-        guest = await current_guest(socket, self._store)
         await socket.accept(subprotocol=PROTOCOL)
         self.open_sockets += 1
         log.debug("a socket was opened", extra={"table": table.id, "count": self.open_sockets})

@@ -5,6 +5,7 @@ from typing import Protocol
 
 NS_PER_MS = 1_000_000
 MS_PER_SECOND = 1000
+TOLERANCE_MS = 100
 
 
 class Clock(Protocol):
@@ -36,6 +37,41 @@ class SystemClock:
         passed = time.monotonic() * MS_PER_SECOND
         self._ahead_ms = max(self._ahead_ms, time.time_ns() // NS_PER_MS - passed)
         return round(passed + self._ahead_ms)
+
+
+class SharedClock:
+    """The clock of a database, by which all servers that share it go.
+
+    Between two looks at it the time runs on as on this machine.  Until the first it is this
+    machine's.
+    """
+
+    def __init__(self) -> None:
+        self._ahead_ms = own_lead_ms()
+
+    def monotonic(self) -> float:
+        """Seconds since some moment, as the event loop counts them."""
+        return time.monotonic()
+
+    def time_ms(self) -> int:
+        """Milliseconds since 1970."""
+        return round(time.monotonic() * MS_PER_SECOND + self._ahead_ms)
+
+    def follow(self, time_ms: int, at: float) -> float:
+        """Takes the time that it was `at` that moment of the monotonic clock.
+
+        Small differences come from the way there and back, and change nothing.  Returns by how many
+        seconds the clock of this machine is ahead.
+        """
+        lead = time_ms - at * MS_PER_SECOND
+        if abs(lead - self._ahead_ms) > TOLERANCE_MS:
+            self._ahead_ms = lead
+        return (own_lead_ms() - lead) / MS_PER_SECOND
+
+
+def own_lead_ms() -> float:
+    """By how much the time of this machine is ahead of its monotonic clock."""
+    return time.time_ns() / NS_PER_MS - time.monotonic() * MS_PER_SECOND
 
 
 SYSTEM_CLOCK = SystemClock()

@@ -35,7 +35,8 @@ class ServerNews:
     `alive` are the servers that were heard of lately, itself included; `positions` the numbers of
     the last events, by table; `presence` who is connected to the others, by table and server, or
     None where that is not known; `outages` when no server was alive; `database` tells it from a
-    copy that was put back, or that has taken over.
+    copy that was put back, or that has taken over; `time_ms` is what its clock says, in
+    milliseconds since 1970.
     """
 
     alive: frozenset[str] = frozenset()
@@ -43,6 +44,7 @@ class ServerNews:
     presence: Mapping[str, Mapping[str, Connections]] | None = field(default_factory=dict)
     outages: tuple[Outage, ...] = ()
     database: str | None = None
+    time_ms: int | None = None
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,7 @@ MAX_GROUP_EVENTS = 500  # events in one commit
 BUSY_INTERVAL, GROUP_DELAY = 0.003, 0.002
 READER_THREADS = 2
 LOG_NAME_LENGTH = 8
+AWAY_TIMEOUT = 2.0  # seconds
 CLOSED = "The database is closed."
 
 
@@ -90,6 +91,12 @@ class EventStore:
     def database(self) -> Database:
         """Where everything is kept."""
         return self._database
+
+    @property
+    def _answer_timeout(self) -> float | None:
+        """Seconds to wait for the database; fewer where it is known to be away."""
+        usual = self._database.answer_timeout
+        return usual if usual is None or not self.writes.are_failing else min(usual, AWAY_TIMEOUT)
 
     def close(self) -> None:
         """Writes what waits and gives the files back; later writes fail with StorageUnavailable."""
@@ -131,7 +138,7 @@ class EventStore:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         done.add_done_callback(pass_over_outcome)  # where nobody waits any more
         self._queue.put(PendingWrite(writes, done, time.monotonic()))
-        await asyncio.wait((done,), timeout=self._database.answer_timeout)
+        await asyncio.wait((done,), timeout=self._answer_timeout)
         if not done.done():
             problem = StorageUnavailable("The database does not answer.")
             self.writes.record_failure(problem)
@@ -236,7 +243,7 @@ class EventStore:
         """The answer to a question that blocks, found in a reader's thread."""
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(self._database.answer_timeout):
+            async with asyncio.timeout(self._answer_timeout):
                 return await loop.run_in_executor(self._readers, question, self)
         except TimeoutError as problem:
             raise StorageUnavailable("The database does not answer.") from problem

@@ -40,6 +40,10 @@ NUMBERS_OF_SERVICE = (
     "SELECT system_identifier, timeline_id FROM pg_control_system(), pg_control_checkpoint()"
 )
 ANSWER_TIMEOUT = 15.0  # seconds
+# A machine that vanishes or freezes in the middle of a transaction keeps its locks no longer: the
+# service notices neither where nobody tells it.  In milliseconds.
+IDLE_LIMIT = 10_000
+LOCK_WAIT_LIMIT = 15_000
 # A server that no longer reaches the machine of its database knows it after 15 seconds; an address
 # may say otherwise.
 CONNECTION_SETTINGS = {
@@ -105,10 +109,11 @@ class PostgresqlDatabase(Database):
     def hold(self, purpose: str) -> Callable[[], None]:
         """Keeps other servers from doing something, and waits for them; what ends that.
 
-        It ends too when this server dies.
+        It ends too when this server dies.  Raises OperationalError after `LOCK_WAIT_LIMIT`.
         """
         connection = self.write_engine.connect()
         try:
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {LOCK_WAIT_LIMIT}")
             connection.execute(HOLD, {"purpose": purpose})
         except BaseException:
             connection.close()
@@ -209,6 +214,7 @@ def database_at(address: str) -> PostgresqlDatabase:
     url = parse_address(address)
     try:
         writing = postgresql_engine(url, "READ COMMITTED")
+        limit_idle_transactions(writing)
     except ImportError:
         raise StorageError(
             "PostgreSQL needs psycopg, which is not installed; install bottleimp[postgresql]."
@@ -236,6 +242,15 @@ def postgresql_engine(url: URL, isolation: str) -> Engine:
             )
 
     return made
+
+
+def limit_idle_transactions(engine: Engine) -> None:
+    """Has the service end the connections of a server that stops in the middle of writing."""
+
+    @event.listens_for(engine, "connect")
+    def set_limit(connection: Any, _record: object) -> None:  # Any: the driver's own connection
+        connection.execute(f"SET idle_in_transaction_session_timeout = {IDLE_LIMIT}")
+        connection.commit()
 
 
 def closing_in_one_sentence(

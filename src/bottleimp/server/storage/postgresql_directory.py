@@ -1,6 +1,6 @@
 """Servers with the same PostgreSQL database find each other by three small tables.
 
-Times are those of the database, so that the clocks of the servers need not agree.
+Times are those of the database, by which all servers go.
 """
 
 from collections.abc import Sequence
@@ -49,6 +49,7 @@ class PostgresqlDirectory:
                 presence_elsewhere(connection, report, now),
                 recent_outages(connection),
                 f"{self._database.identity(connection)} {service_start(connection)}",
+                now,
             )
 
     def leave(self, server_id: str) -> None:
