@@ -133,7 +133,7 @@ def test_other_players_are_not_gone_on_with(tmp_path: Path) -> None:
     judged(tmp_path, 1)
     other = make_regret_measurement(KEY, ("uniform",), "network", FEW, None, SEED)
 
-    with pytest.raises(BottleImpError, match="holds something else"):
+    with pytest.raises(BottleImpError, match="was begun with another labels"):
         list(run_regret_measurement(other, tmp_path, 2))
 
 

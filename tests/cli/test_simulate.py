@@ -1,11 +1,14 @@
 """`bottleimp simulate` writes records that `bottleimp record` reads."""
 
+import errno
 import json
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
 from bottleimp.analysis.arena.simulation import Simulation
+from bottleimp.cli import simulate
 from bottleimp.cli.main import main
 from bottleimp.cli.option_parser import REFUSED
 from bottleimp.game.match import Match
@@ -86,3 +89,43 @@ def test_a_file_of_json_lines_is_checked_as_records_are(tmp_path: Path, capsys) 
 def test_what_cannot_be_played_is_refused(words: tuple[str, ...], said: str, capsys) -> None:
     assert main(["simulate", *words]) == REFUSED
     assert said in capsys.readouterr().err
+
+
+def test_what_a_player_prints_does_not_stand_among_the_records(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "loud_player.py").write_text(
+        "from bottleimp.players import SequentialPlayer\n"
+        "class Loud(SequentialPlayer):\n"
+        "    def choose(self, observation, seed):\n"
+        "        print('my turn')\n"
+        "        return observation.legal_actions[0]\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["simulate", "loud_player:Loud", "uniform"]) == 0
+    written = capsys.readouterr()
+
+    assert len(read_records(written.out)) == 1
+    assert "my turn" in written.err
+
+
+def test_a_full_disk_is_named_and_leaves_whole_records(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, room = tmp_path / "some.txt", 3000
+    whole = simulated(capsys, "uniform", "--rounds", "9").encode()
+
+    def write_a_part(opened: FileIO, content: bytes) -> int:
+        left = room - opened.tell()
+        if left <= 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return opened.write(content[:left])
+
+    monkeypatch.setattr(simulate, "write_some", write_a_part)
+    assert main(["simulate", "uniform", "--rounds", "9", "--output", str(file)]) == 2
+    kept = file.read_bytes()
+
+    assert f"{file} cannot be written: No space left on device." in capsys.readouterr().err
+    assert 0 < len(kept) <= room
+    assert whole.startswith(kept)
+    assert len(read_records(kept.decode())) >= 1

@@ -2,11 +2,13 @@
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
+from functools import partial
+from io import FileIO
 from pathlib import Path
-from typing import TextIO
 
 from bottleimp.analysis.arena.simulation import Simulation
 from bottleimp.cli.arena import MAX_SEED, positive_integer
@@ -69,29 +71,59 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.matches is None
         else simulation.matches(arguments.matches)
     )
-    with opened_output(arguments.output) as target:
+    with opened_output(arguments.output) as write:
         is_first = True
         for one in played:
             if arguments.format == JSON_LINES:
                 place = {"match": one.match} if one.match else {}
                 content = {**place, "round": one.round, **to_json(one.record)}
-                target.write(json.dumps(content, ensure_ascii=False) + "\n")
+                text = json.dumps(content, ensure_ascii=False) + "\n"
             else:
-                target.write(("" if is_first else "\n") + write_record(one.record))
-            target.flush()
+                text = ("" if is_first else "\n") + write_record(one.record)
+            write(text)
             is_first = False
     return 0
 
 
 @contextmanager
-def opened_output(file: Path | None) -> Iterator[TextIO]:
-    """The file to write to, or standard output; raises BottleImpError."""
-    if file is None:
-        yield sys.stdout
-        return
+def opened_output(file: Path | None) -> Iterator[Callable[[str], None]]:
+    """What writes a text to the file, all of it or nothing, or to standard output.
+
+    Raises BottleImpError, as does what it gives, where the file cannot be written.  What players
+    print meanwhile goes to the error output.
+    """
+    standard_output = sys.stdout
+    with redirect_stdout(sys.stderr), ExitStack() as stack:
+        if file is None:
+            yield partial(print, end="", file=standard_output, flush=True)
+            return
+        with naming_failures(file):
+            opened = stack.enter_context(file.open("wb", buffering=0))
+        yield partial(write_whole, opened, file)
+
+
+def write_whole(opened: FileIO, file: Path, text: str) -> None:
+    """Write the text at the end, all of it or nothing; raises BottleImpError."""
+    kept, content = opened.tell(), text.replace("\n", os.linesep).encode()
+    with naming_failures(file):
+        try:
+            while content:
+                content = content[write_some(opened, content) :]
+        except OSError:
+            with suppress(OSError):
+                opened.truncate(kept)
+            raise
+
+
+def write_some(opened: FileIO, content: bytes) -> int:
+    """Write as much as the file takes; how many bytes that is."""
+    return opened.write(content)
+
+
+@contextmanager
+def naming_failures(file: Path) -> Iterator[None]:
+    """Raises BottleImpError, which names the file, where it cannot be written."""
     try:
-        opened = file.open("w", encoding="utf-8")
+        yield
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
-    with opened:
-        yield opened

@@ -4,11 +4,13 @@ They are only noted, and nothing is raised: whatever is going on, the start incl
 end.  What has been acknowledged is on disk, so an end at once loses nothing either.
 """
 
+import contextlib
 import logging
 import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from functools import cache
 from typing import Protocol
 
@@ -36,6 +38,7 @@ class ShutdownSignals:
         # a database which does not answer would hold the process for ever.  None: it is waited for.
         self.time_limit: float | None = None
         self._server: StoppableServer | None = None
+        self._ends_at_once = False
 
     def install(self) -> None:
         """Takes note of signals from now on; what came while they were held back counts.
@@ -51,6 +54,15 @@ class ShutdownSignals:
         if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
+    @contextlib.contextmanager
+    def ending_at_once(self) -> Iterator[None]:
+        """Meanwhile a signal ends the process: nothing is open yet, and this may take for ever."""
+        self._ends_at_once = True
+        try:
+            yield
+        finally:
+            self._ends_at_once = False
+
     def block(self) -> bool:
         """Has signals wait for the program that this process becomes; False if one came already."""
         if sys.platform != "win32":
@@ -64,7 +76,7 @@ class ShutdownSignals:
             server.should_exit = True
 
     def _on_signal(self, number: int, _frame: object) -> None:
-        if self.is_requested:
+        if self.is_requested or self._ends_at_once:
             os._exit(SIGNAL_EXIT_BASE + number)
         self.is_requested = True
         if self.time_limit is not None:

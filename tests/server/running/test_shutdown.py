@@ -126,3 +126,17 @@ def test_a_server_that_restarts_and_is_told_to_end_ends_well(wait: float, tmp_pa
         status = server.stop()
 
     assert status == 0, server.said
+
+
+@pytest.mark.parametrize("number", BOTH)
+def test_one_signal_ends_a_server_that_loads_a_player_for_ever(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    loading = STUCK.replace("run.open_server_database", "run.offer_outside_players")
+    process = started(loading, tmp_path)
+    read_until(process, "It is stuck.")
+    process.send_signal(number)
+    process.communicate(timeout=PATIENCE)
+
+    assert process.returncode == 128 + number
+    assert not [*tmp_path.iterdir()]

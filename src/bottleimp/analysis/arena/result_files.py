@@ -22,6 +22,20 @@ def write_atomically(file: Path, text: str) -> None:
         raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
 
 
+def append_text(file: Path, text: str) -> None:
+    """Write the text at the end of the file; raises BottleImpError."""
+    append_bytes(file, text.replace("\n", os.linesep).encode())
+
+
+def append_bytes(file: Path, content: bytes) -> None:
+    """Write the content at the end of the file; raises BottleImpError."""
+    try:
+        with file.open("ab") as opened:
+            opened.write(content)
+    except OSError as problem:
+        raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
+
+
 def require_place_for_json(file: Path | None) -> None:
     """Refuse a place for results where none can be written; raises BottleImpError."""
     if file is not None and not file.parent.is_dir():

@@ -31,7 +31,12 @@ from bottleimp.analysis.arena.contests import (
 from bottleimp.analysis.arena.head_to_head import CHECKPOINT, DEALS_PER_BATCH, widest_half_width
 from bottleimp.analysis.arena.lineups import RoundOutcome
 from bottleimp.analysis.arena.paired_deals import Block, mean_block, paired_blocks
-from bottleimp.analysis.arena.result_files import LOCK_FILE, json_text, write_atomically
+from bottleimp.analysis.arena.result_files import (
+    LOCK_FILE,
+    append_bytes,
+    json_text,
+    write_atomically,
+)
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import worker_count
@@ -122,8 +127,7 @@ class ContestResults:
         if not self.deals and self.weights is None:
             self.weights = self.contest.weights
             heading = encode_header(self.weights)
-        with self.file.open("ab") as opened:
-            opened.write(heading + b"".join(texts))
+        append_bytes(self.file, heading + b"".join(texts))
         self.add_lines(texts)
 
     def add_lines(self, texts: Sequence[bytes]) -> None:

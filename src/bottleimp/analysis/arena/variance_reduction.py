@@ -51,7 +51,7 @@ ValueFunction = Callable[[DecisionBatch], FloatArray]
 NETWORK = "network"  # the name of the values of the package's own network
 BASELINE_DEALS = 2000  # from which the usual worth of a first hand is taken
 BASELINE_SEED = 915_310_427  # of these deals; whoever measures with it would count them twice
-MIN_BLOCKS_FITTED = 20  # blocks; with fewer, luck is taken away as it stands
+MIN_BLOCKS_FITTED = 40  # blocks; with fewer, luck is taken away as it stands
 MIN_VARIATE_SPREAD = 1e-6  # points; a kind that varies less is nothing but rounding
 FOLDS = 2  # luck of the deal, luck of choices
 

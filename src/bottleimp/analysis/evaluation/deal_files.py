@@ -6,13 +6,14 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
-from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.analysis.arena.result_files import append_text, write_atomically
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import map_tasks
 
 # The heading and the deals, in order, in the lines of a file; raises BottleImpError.
 DealParser = Callable[[Path, Sequence[str]], tuple[dict[str, Any], list[dict[str, Any]]]]
 
+CHECKSUMS = "checksums"  # the field of a heading for what players play by
 FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 
 
@@ -69,9 +70,7 @@ def resume_deals(
         write_atomically(file, json.dumps(heading) + "\n")
         return 0
     there, done = parse(file, texts)
-    wanted = json.loads(json.dumps(heading))
-    if any(there.get(n) != wanted[n] for n in wanted if n not in informational):
-        raise BottleImpError(f"{file} holds something else: {json.dumps(there)}")
+    require_same_heading(file, there, json.loads(json.dumps(heading)), informational)
     keep = len(done)
     if keep < deals:
         keep -= keep % deals_per_group
@@ -79,6 +78,28 @@ def resume_deals(
     if texts != kept:
         write_atomically(file, "".join(kept))
     return keep
+
+
+def require_same_heading(
+    file: Path, there: Mapping[str, Any], wanted: Mapping[str, Any], informational: Collection[str]
+) -> None:
+    """Raises BottleImpError if what is wanted is not what the file was begun with.
+
+    A file without checksums does not tell by which weights and code its players played.
+    """
+    for name in [one for one in wanted if one not in informational]:
+        old, new = there.get(name), wanted[name]
+        if name == CHECKSUMS:
+            changed = [player for player in new if (old or {}).get(player) != new[player]]
+            if changed:
+                raise BottleImpError(
+                    f"{file} was begun with other weights or other code of {', '.join(changed)};"
+                    " measure these in another folder."
+                )
+        elif old != new:
+            raise BottleImpError(
+                f"{file} was begun with another {name}: {json.dumps(old)}, not {json.dumps(new)}."
+            )
 
 
 def append_deals(
@@ -95,8 +116,7 @@ def append_deals(
     starts = range(deals.start, deals.stop, deals_per_group)
     groups = [range(start, min(deals.stop, start + deals_per_group)) for start in starts]
     for group, texts in zip(groups, map_tasks(pool, play, groups), strict=True):
-        with file.open("a", encoding="utf-8") as opened:
-            opened.write("".join(texts))
+        append_text(file, "".join(texts))
         yield group.stop
 
 

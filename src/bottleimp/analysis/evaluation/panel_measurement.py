@@ -20,6 +20,7 @@ import numpy as np
 from bottleimp.analysis.arena.lineups import RoundOutcome
 from bottleimp.analysis.arena.paired_deals import Block, mean_block
 from bottleimp.analysis.evaluation.deal_files import (
+    CHECKSUMS,
     measure_deals,
     parse_deal_file,
     read_lines,
@@ -33,6 +34,7 @@ from bottleimp.analysis.evaluation.responders import (
     NetworkSource,
     create_decider,
     is_sequential,
+    player_marks,
 )
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import split_budget
@@ -115,11 +117,18 @@ def run_panel_measurement(
     measurement: PanelMeasurement, folder: Path, deals: int, pool: Executor | None = None
 ) -> Iterator[int]:
     """Play until there are so many deals; yields how many there are, whenever some are kept."""
-    heading = {"format": FORMAT_VERSION, **asdict(measurement)}
+    heading = {"format": FORMAT_VERSION, **asdict(measurement), CHECKSUMS: marks_of(measurement)}
     yield from measure_deals(
         measurement.path(folder), heading, INFORMATIONAL_FIELDS,
         partial(panel_lines, measurement), deals, measurement.deals_per_group, pool,
     )  # fmt: skip
+
+
+def marks_of(measurement: PanelMeasurement) -> dict[str, str]:
+    """What player and member play by, in short."""
+    edition_text, file = measurement.edition, measurement.network_file
+    of_player = player_marks([measurement.player], edition_text, file)
+    return of_player | player_marks([measurement.member], edition_text)
 
 
 def read_panel_blocks(file: Path) -> tuple[PanelMeasurement, list[Block]]:
@@ -128,6 +137,7 @@ def read_panel_blocks(file: Path) -> tuple[PanelMeasurement, list[Block]]:
     try:
         if heading.pop("format") != FORMAT_VERSION:
             raise BottleImpError(f"{file} has another format; this program reads {FORMAT_VERSION}.")
+        heading.pop(CHECKSUMS, None)
         measurement = PanelMeasurement(**heading)
         edition = edition_from_text(measurement.edition)
         blocks = [

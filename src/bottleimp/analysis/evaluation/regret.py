@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from bottleimp.analysis.evaluation.deal_files import measure_deals, result_file
+from bottleimp.analysis.evaluation.deal_files import CHECKSUMS, measure_deals, result_file
 from bottleimp.analysis.evaluation.exploitability import short_name
 from bottleimp.analysis.evaluation.open_hand_evaluation import (
     Decider,
@@ -32,7 +32,7 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import (
     play_out,
     seat_seeds,
 )
-from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
+from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider, player_marks
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.knowledge.observation import Observation
@@ -195,7 +195,8 @@ def run_regret_measurement(
     measurement: RegretMeasurement, folder: Path, deals: int, pool: Executor | None = None
 ) -> Iterator[int]:
     """Judge until there are so many deals; yields how many there are, whenever some are kept."""
-    heading = {"format": FORMAT_VERSION, **asdict(measurement)}
+    marks = player_marks((*measurement.players, measurement.population), measurement.edition)
+    heading = {"format": FORMAT_VERSION, **asdict(measurement), CHECKSUMS: marks}
     yield from measure_deals(
         measurement.path(folder), heading, INFORMATIONAL_FIELDS,
         partial(regret_lines, measurement), deals, DEALS_PER_GROUP, pool,

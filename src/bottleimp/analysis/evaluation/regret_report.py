@@ -8,7 +8,7 @@ import numpy as np
 
 from bottleimp.analysis.arena.lineups import playing_sides
 from bottleimp.analysis.arena.statistics import Estimate, estimate
-from bottleimp.analysis.evaluation.deal_files import parse_deal_file, read_lines
+from bottleimp.analysis.evaluation.deal_files import CHECKSUMS, parse_deal_file, read_lines
 from bottleimp.analysis.evaluation.exploitability_report import (
     format_name,
     format_percent,
@@ -62,6 +62,7 @@ def read_regret(file: Path) -> RegretResults:
     try:
         if heading.pop("format") != FORMAT_VERSION:
             raise BottleImpError(f"{file} has another format; this program reads {FORMAT_VERSION}.")
+        heading.pop(CHECKSUMS, None)
         heading |= {name: tuple(heading[name]) for name in ("players", "labels")}
         return RegretResults(
             RegretMeasurement(**heading), [judged_choice_from(row) for row in rows]

@@ -6,6 +6,7 @@ alone; `network` and `imp` play by the weights that were asked for; a file of we
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -32,6 +33,7 @@ from bottleimp.players.catalogue import (
     player_names,
     style_player_names,
 )
+from bottleimp.players.checksums import player_checksums
 from bottleimp.players.decisions import StochasticPlayer
 from bottleimp.players.entry_points import installed_players
 from bottleimp.players.network import WEIGHTS_SUFFIX, Network, NetworkPlayer, network_for
@@ -118,6 +120,21 @@ def create_decider(name: str, source: NetworkSource, population: str | None = No
         known = None if population is None else stochastic_player(population)
         return PlayerDecider(ListedBestResponse(budget, network, known))
     return ModelBasedDecider(budget, network)
+
+
+def player_marks(
+    names: Iterable[str], edition_text: str, network_file: str | None = None
+) -> dict[str, str]:
+    """What players play by, in short: checksums of networks of the package and of modules.
+
+    Files of weights are told by their labels, and so is the file by which `network` and `imp` play
+    where there is one.
+    """
+    asked = [name for name in names if not name.endswith(WEIGHTS_SUFFIX)]
+    if network_file is not None:
+        asked = [name for name in asked if split_budget(name)[0] not in (NETWORK, IMP)]
+    found = player_checksums(asked, edition_from_text(edition_text).mode)
+    return {name: checksum[:CHECKSUM_DIGITS] for name, checksum in found.items()}
 
 
 def stochastic_player(name: str) -> StochasticPlayer | None:
