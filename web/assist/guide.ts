@@ -147,7 +147,7 @@ export class Guide {
   skip(): void {
     this.end();
     const words = t(
-      "What wins a trick is explained under Rules in the menu at the top, where Guide starts the guide again. Lessons are on the front page.",
+      "The guide has ended. Rules says what wins a trick, and Guide starts it again.",
     );
     new ReadOut("status").show(words);
   }

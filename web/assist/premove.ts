@@ -22,10 +22,13 @@ function isHeld(view: View, card: Card): boolean {
   return ownHands(view).some((hand) => hand.cards?.includes(card));
 }
 
-/** Whether the user can choose a card ahead: while others play, or a command is on its way. */
+/**
+ * Whether the user can choose a card ahead: while others play, or a command is on its way. Where a
+ * lesson waits for the reader, it is nobody's turn.
+ */
 export function canPremove(state: State, view: View): boolean {
   return !state.isReplay && state.settings.premove && state.claim === null && isPlaying(view) &&
-    (!isToPlay(view) || (state.pending && !state.queued));
+    view.round?.turn !== null && (!isToPlay(view) || (state.pending && !state.queued));
 }
 
 /** What becomes of the card chosen ahead; `words` say why it is dropped, if that is not plain. */

@@ -32,9 +32,11 @@ function direction(
 
 /** Who or what gets the card; if that player has two hands, the server's text says which. */
 function targetText(view: View, round: RoundView, ask: RequiredChoice): TemplateResult | string {
-  const several = round.hands.filter((hand) => hand.player === ask.to).length > 1;
+  const hands = round.hands.filter((hand) => hand.player === ask.to);
   if (ask.to === "imp") return t("Imp's Trick"); // it has the width of a card
-  if (typeof ask.to !== "number" || several) return capitalize(ask.text);
+  if (typeof ask.to !== "number") return capitalize(ask.text);
+  // Before the only other player, whose name would leave no room on a small card.
+  if (hands.length > 1) return hands[0]?.hand === ask.to_hand ? t("First hand") : t("Second hand");
   return html`<span class="ask-name">${capitalize(ownName(view, ask.to))}</span>`;
 }
 
@@ -176,21 +178,28 @@ function instructions(
   `;
 }
 
-/** What the Imp's Trick costs the owner of the bottle; nothing if no card is put there. */
-function impCost(view: View, round: RoundView): TemplateResult | typeof nothing {
+/**
+ * What the Imp's Trick costs the owner of the bottle; nothing if no card is put there. While a card
+ * for a player is chosen, it keeps its room and is not shown.
+ */
+function impCost(
+  view: View,
+  round: RoundView,
+  isShown: boolean,
+): TemplateResult | typeof nothing {
   if (!round.asks.some((ask) => ask.to === "imp")) return nothing;
   const words = view.table.partners_share_losses
     ? t(
-      "Whoever owns the bottle at the end, and every partner, scores no tricks and loses the points of the Imp's Trick.",
+      "Whoever owns the bottle at the end, and every partner, scores nothing for tricks and loses the points of the Imp's Trick.",
     )
     : round.prices.length > 1
     ? t(
-      "Whoever owns a bottle at the end scores no tricks and loses the points of the Imp's Trick.",
+      "Whoever owns a bottle at the end scores nothing for tricks and loses the points of the Imp's Trick.",
     )
     : t(
-      "Whoever owns the bottle at the end scores no tricks and loses the points of the Imp's Trick.",
+      "Whoever owns the bottle at the end scores nothing for tricks and loses the points of the Imp's Trick.",
     );
-  return html`<p class="explain cost" id="imp-cost">${words}</p>`;
+  return html`<p class="explain cost ${isShown ? "" : "invisible"}" id="imp-cost">${words}</p>`;
 }
 
 /** How seats without a player are played; shown while the first round begins. */
@@ -241,7 +250,7 @@ export function exchangePrompt(
       view,
       complete && !isOpenHand,
       task,
-      isOpenHand ? nothing : impCost(view, round),
+      isOpenHand ? nothing : impCost(view, round, round.asks[state.activeSlot]?.to === "imp"),
       message,
     )
   } ${buttons(state, view, complete, on)}`;
@@ -305,7 +314,9 @@ function instructionsRoom(state: State, view: View, round: RoundView): TemplateR
   return html`
     <div class="invisible" aria-hidden="true">
       <p class="explain">${confirmText()}</p>
-      ${introductionLine(state, view)} ${round.phase === "choice" ? nothing : impCost(view, round)}
+      ${introductionLine(state, view)} ${round.phase === "choice"
+        ? nothing
+        : impCost(view, round, true)}
     </div>
     ${hintRoom(state, view)}
   `;

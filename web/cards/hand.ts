@@ -88,6 +88,12 @@ function cardButton(
   </li>`;
 }
 
+/** How many cards an only hand had at first, so that it is laid out alike after a reload. */
+function dealtCards(view: View, round: RoundView): number | typeof nothing {
+  if (ownHands(view).length !== 1 || round.phase !== "play") return nothing;
+  return view.table.tricks + round.passed.length - round.received.length;
+}
+
 function handView(
   state: State,
   view: View,
@@ -112,7 +118,12 @@ function handView(
             cards.length,
           )}</span>
         </h2>
-      <ul class="plain-list fan" aria-labelledby="hand-${hand.hand}" data-count="${cards.length}">
+      <ul
+        class="plain-list fan"
+        aria-labelledby="hand-${hand.hand}"
+        data-count="${cards.length}"
+        data-most="${dealtCards(view, round)}"
+      >
           ${repeat(cards, (card) => card, (card) => cardButton(state, view, hand, card, on))}
         </ul>
     </div>

@@ -59,9 +59,13 @@ class Lesson {
         (progress) => this.#receive(progress),
         exercise,
       );
+      this.#connection.hold(!isLastTextShown(this.#state));
       return this.#connection;
     }).start();
     document.addEventListener("keydown", (event) => this.#handleKey(event));
+    this.#table.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && target.closest("[data-card]")) this.#pointForward();
+    });
     followKeys(() => this.#draw());
   }
 
@@ -103,6 +107,7 @@ class Lesson {
     const wasInPanel = this.#panel.contains(focused);
     const wasOver = this.#state.outcome !== "open";
     this.#state = { ...this.#state, ...part };
+    this.#connection?.hold(!isLastTextShown(this.#state));
     this.#draw();
     const isOver = this.#state.outcome !== "open";
     if (isOver && !wasOver && !document.querySelector("dialog[open]")) this.#focusForward();
@@ -115,6 +120,13 @@ class Lesson {
       this.#table.querySelector<HTMLElement>('.own-hands [data-card][tabindex="0"]') ??
       this.#panel.querySelector<HTMLElement>("button");
     target?.focus();
+  }
+
+  /** Where cards wait for the reader, a tap on one points at the button that goes on. */
+  #pointForward(): void {
+    if (isLastTextShown(this.#state) || matchMedia("(prefers-reduced-motion)").matches) return;
+    const button = this.#panel.querySelector("button.primary");
+    button?.animate({ scale: [1, 1.08, 1] }, { duration: 400, easing: "ease-in-out" });
   }
 
   #handleKey(event: KeyboardEvent): void {

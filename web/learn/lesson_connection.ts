@@ -5,7 +5,7 @@
 
 import type { Listener, TableConnection } from "../net/connection.ts";
 import { UnsharedConnection } from "../net/unshared_connection.ts";
-import type { Command, LessonActions, LessonReply, StepAdvice } from "../net/wire.ts";
+import type { Command, LessonActions, LessonReply, StepAdvice, View } from "../net/wire.ts";
 
 /** After so many ms a request that found no server is sent again. */
 const RETRY_MS = 2000;
@@ -42,6 +42,10 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   #isAdvised = false;
   /** Counts the requests for its choice; an answer to an earlier one comes too late. */
   #adviceAsked = 0;
+  /** The exercise before any action; null until the server has told it. */
+  #beginning: View | null = null;
+  /** Whether the learner is still told what it is about: no card can be played meanwhile. */
+  #isHeld = false;
   #outcome: Outcome = { outcome: "open", said: "", actions: 0 };
   #counter = 0;
   /** Counts the starts of an exercise; what belongs to an earlier one is dropped. */
@@ -64,10 +68,32 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.open(this.#exercise);
   }
 
+  /** Lets cards be played from now on, or not before the learner has read on. */
+  hold(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    if (this.#actions.length === 0) this.#showBeginning();
+  }
+
+  /** In an exchange nothing is done before it is confirmed, so there cards need not wait. */
+  get #isWaitingForReader(): boolean {
+    return this.#isHeld && this.#beginning?.round?.phase === "play";
+  }
+
+  #showBeginning(): void {
+    const view = this.#beginning;
+    if (view === null) return;
+    const round = view.round !== null && this.#isWaitingForReader
+      ? { ...view.round, legal: [], turn: null }
+      : view.round;
+    this.#listener.welcome({ ...view, round });
+  }
+
   /** Begins the exercise, counted from 0, anew. */
   open(exercise: number): void {
     this.#exercise = exercise;
     this.#actions = [];
+    this.#beginning = null;
     this.#isOver = false;
     this.#isDelivering = false;
     this.#isAdvised = false;
@@ -81,7 +107,8 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   /** Sends what the learner does; returns its id. Other commands mean nothing in a lesson. */
   send(command: Command): string {
     const id = this.#nextId();
-    const actions = this.#isOver || this.#isPosting ? [] : actionsOf(command);
+    const isDeaf = this.#isOver || this.#isPosting || this.#isWaitingForReader;
+    const actions = isDeaf ? [] : actionsOf(command);
     if (actions.length > 0) {
       this.#isAdvised = false;
       this.#adviceAsked += 1;
@@ -190,7 +217,8 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.#isOver = reply.outcome !== "open";
     const outcome = { outcome: reply.outcome, said: reply.said, actions: actions.length };
     if (id === null) {
-      this.#listener.welcome(reply.view);
+      this.#beginning = reply.view;
+      this.#showBeginning();
       this.#reportNow(outcome);
       this.#takeAdvice(); // it may have been asked for before the first answer
       return;

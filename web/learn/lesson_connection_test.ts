@@ -17,9 +17,13 @@ function begun(answers: (LessonReply | number)[], isBusy = false) {
   const posted: string[][] = [];
   const pauses: number[] = [];
   const reports: Progress[] = [];
+  const welcomed: LessonReply["view"][] = [];
   const listener = {
     status: (status: string) => heard.push(status),
-    welcome: () => heard.push("welcome"),
+    welcome: (shown: LessonReply["view"]) => {
+      heard.push("welcome");
+      welcomed.push(shown);
+    },
     event: (event: { k: string; set: object }) =>
       heard.push([event.k, ...Object.keys(event.set)].join(" ")),
     answer: (_: string, answer: { t: string }) => heard.push(answer.t),
@@ -51,7 +55,7 @@ function begun(answers: (LessonReply | number)[], isBusy = false) {
     listener,
     (progress) => reports.push(progress),
   );
-  return { connection, heard, posted, pauses, reports };
+  return { connection, heard, posted, pauses, reports, welcomed };
 }
 
 const settled = () => new Promise((done) => setTimeout(done));
@@ -258,4 +262,25 @@ Deno.test("an exercise that begins anew is the learner's own", async () => {
 
   equal(posted, [[], ["advice"], []]);
   equal(reports.at(-1)?.isAdvised, false);
+});
+
+Deno.test("while the learner still reads, no card can be played", async () => {
+  const round = { phase: "play", legal: ["9"], turn: 2 };
+  const first = { ...reply([]), view: { table: { pace: 0 }, round } } as unknown as LessonReply;
+  const { connection, heard, posted, welcomed } = begun([first, reply(["play"])]);
+  connection.hold(true);
+  connection.start();
+  await settled();
+  connection.send(play("9"));
+  await settled();
+
+  equal(posted, [[]]);
+  equal(heard, ["open", "welcome", "ok"]);
+  equal(welcomed.at(-1)?.round, { ...round, legal: [], turn: null });
+
+  connection.hold(false);
+  equal(welcomed.at(-1)?.round, round);
+  connection.send(play("9"));
+  await settled();
+  equal(posted.at(-1), ["9"]);
 });

@@ -17,18 +17,18 @@ export function consequenceText(state: State, view: View): string {
   }
   if (!others) {
     return t(
-      "If you go on later, the table waits for you on the front page. If you end the match, it cannot be continued.",
+      "You can leave for now: the table waits for you on the front page. If you end the match, it cannot be continued.",
     );
   }
   const level = levelTitle(state, view.table.level);
   if (view.table.clock.kind === "days") {
     return t(
-      "If you go on later, the place stays yours: a computer player makes a choice for you only when the time for it is up. If you give it up, a computer player ({level}) takes it for the rest of the match.",
+      "You can leave for now, and the place stays yours: a computer player makes a choice for you only when the time for it is up. If you give it up, a computer player ({level}) takes it for the rest of the match.",
       { level },
     );
   }
   return t(
-    "If you go on later, the place stays yours: after waiting {n} seconds for you a computer player plays, until you are back. If you give it up, a computer player ({level}) takes it for the rest of the match.",
+    "You can leave for now, and the place stays yours: after waiting {n} seconds for you a computer player plays, until you are back. If you give it up, a computer player ({level}) takes it for the rest of the match.",
     { n: secondsUntilComputer(view), level },
   );
 }
@@ -47,7 +47,7 @@ export function leaveDialog(state: State, view: View, on: Actions): TemplateResu
       ? html`<p>${t("The person who has been here longest becomes the host.")}</p>`
       : null}
     <p class="buttons">
-      <a class="button" href="/">${t("Go on later")}</a>
+      <a class="button" href="/">${t("Leave for now")}</a>
       <button type="button" @click="${() => on.close()}">${t("Stay")}</button>
       <button type="button" class="danger" data-act="leave" @click="${() => on.leave()}">
             ${words}

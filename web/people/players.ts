@@ -107,9 +107,9 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
     >
       <span class="avatar tone-${player % 6}" aria-hidden="true">${initials(
         view.players.map((_, one) => ownName(view, one)),
-      )[player]}</span>
+      )[player]}${presence(state, view, player)}</span>
       <span class="who">
-        <b class="name">${presence(state, view, player)}${name}</b>
+        <b class="name">${name}</b>
         <span class="kind"
         >${action === ""
           ? kindText(state, view, player)

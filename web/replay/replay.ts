@@ -202,7 +202,7 @@ class Replay implements PanelActions {
     let isFound = false;
     for (let step = from + 1; step <= replay.steps.length; step += 1) {
       if (!isChoiceOf(replay, step, player)) continue;
-      this.#change({ searchWords: t("Looking at {place}.", { place: placeText(replay, step) }) });
+      this.#change({ searchWords: t("Looking at: {place}", { place: placeText(replay, step) }) });
       const found = await this.#ask(step);
       if (this.#searches !== search) return; // stopped, and perhaps begun anew
       if (!isCurrent()) {

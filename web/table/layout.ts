@@ -38,6 +38,7 @@ import { rulesLink, sidePanel } from "./history.ts";
 import { goOnButton } from "./go_on.ts";
 
 const LONG_TITLE = 18; // letters; more do not fit a line on a phone, beside the buttons
+const LONG_TITLE_BESIDE_CHAT = 12; // letters
 
 function roundText(view: View): string {
   const { match, table } = view;
@@ -53,6 +54,8 @@ function closeMenu(): void {
 }
 
 function bar(state: State, view: View, on: Actions): TemplateResult {
+  const chat = chatButton(state, view, on);
+  const most = chat === nothing ? LONG_TITLE : LONG_TITLE_BESIDE_CHAT;
   return html`
     <header class="bar">
       <a class="home" href="/" aria-label="${t("Bottle Imp, front page")}"
@@ -62,11 +65,11 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
             /></svg
         ></a>
       <div class="what">
-        <h1 class="${view.table.title.length > LONG_TITLE ? "long" : ""}">${view.table.title}</h1>
+        <h1 class="${view.table.title.length > most ? "long" : ""}">${view.table.title}</h1>
         <p>${roundText(view)}</p>
       </div>
       <nav class="tools" aria-label="${t("Table")}">
-        ${soundButton(state, on)} ${chatButton(state, view, on)}
+        ${soundButton(state, on)} ${chat}
         ${isBeforeStart(view) ? nothing : html`
           <button
             type="button"

@@ -317,9 +317,9 @@ export class Table {
       hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
       closeNews: () => this.#change({ news: null }),
       showScore: () => {
-        this.#presentation.skipReveal();
-        this.#queue.flush();
-        this.#presentation.skipReveal(); // the score may have been among what was held back
+        // A score that was held back begins with the reveal; only one that has begun is skipped.
+        if (this.#queue.isHolding) this.#queue.flush();
+        else this.#presentation.skipReveal();
       },
       goOn: () => this.#queue.goOn(),
       cancelRaised: () => this.#putBack(),

@@ -145,10 +145,21 @@ def test_the_last_exercise_can_be_left_when_it_is_missed(
 
 def test_a_card_that_may_not_be_played_is_explained(learner: LessonPage) -> None:
     learner.open(FOLLOWING)
+    learner.read()
     learner.page.locator('.own-hands [data-card="25"]').click(force=True)
 
     expect(learner.page.locator(".status")).to_contain_text("follow")
     expect(learner.page.locator(".lesson-words.open")).to_be_visible()
+
+
+def test_cards_wait_until_the_last_words_are_read(learner: LessonPage) -> None:
+    learner.open(FOLLOWING)
+    cards = learner.page.locator(".own-hands .usable")
+    expect(cards).to_have_count(0)
+    learner.page.locator('.own-hands [data-card="26"]').click(force=True)
+    expect(learner.page.locator(".own-hands [data-card]")).to_have_count(3)
+    learner.read()
+    expect(cards).to_have_count(2)
 
 
 @pytest.mark.wide
@@ -222,6 +233,7 @@ def test_what_is_said_is_announced(learner: LessonPage) -> None:
     learner.open(FOLLOWING)
 
     expect(learner.words).to_have_role("status")
+    learner.read()
     learner.choose("31")
     expect(learner.words).to_contain_text("Goal reached.")
     expect(learner.page.locator("#announcements")).to_contain_text("You take the trick")

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.table.test_panels import handheld  # noqa: F401 - a fixture
 from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -147,3 +148,15 @@ def test_marks_of_neighbouring_cards_lie_beside_one_another(
     exchange(table)
 
     assert max(table.page.evaluate(COVERED_MARKS)) <= 1
+
+
+def test_a_hand_is_laid_out_alike_after_a_reload(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4", pace="0")
+    exchange(handheld)
+    rows = handheld.page.locator(".own-hands .fan")
+    look = "list => list.style.getPropertyValue('--rows')"
+    before = rows.evaluate(look)
+    handheld.page.reload()
+    handheld.page.locator(".own-hands [data-card]").first.wait_for()
+
+    assert rows.evaluate(look) == before

@@ -94,7 +94,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         _("Then the highest of those takes it and buys the bottle."),
         _("Its number is the new price of the bottle."),
         _("Follow the suit of the first card if you can; nobody has to win."),
-        _("The owner at the end scores no tricks and loses the Imp's Trick."),
+        _("The owner at the end scores nothing for tricks and loses the Imp's Trick."),
         _("With two bottles the dearer one is for sale."),
     )
     lines = [Content.styled(_("Keys"), "bold")]
