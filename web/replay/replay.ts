@@ -338,7 +338,8 @@ class Replay implements PanelActions {
     if (shown === this.#inSight) return;
     this.#inSight = shown;
     if (shown !== undefined) {
-      this.#panel.querySelector(".advice")?.scrollIntoView({ block: "nearest" });
+      // From the top, where the words about the step begin.
+      this.#panel.querySelector(".lesson-words")?.scrollIntoView({ block: "start" });
     }
   }
 }
