@@ -3,7 +3,13 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { aidButtons } from "../assist/aid_buttons.ts";
-import { areHintsAllowed, hintButton, hintText, longestHintText } from "../assist/hint.ts";
+import {
+  areHintsAllowed,
+  hintButton,
+  hintSign,
+  hintText,
+  longestHintText,
+} from "../assist/hint.ts";
 import { isChoosing, isComplete, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RequiredChoice, RoundView, View } from "../net/wire.ts";
@@ -65,6 +71,9 @@ function exchangeSlot(
   const card = state.slots[index] ?? null;
   const way = direction(view, round, ask);
   const active = card === null && state.activeSlot === index;
+  const sign = card === null ? null : hintSign(state, view, card);
+  // Where the hint puts a card into another place, as on the cards in hand.
+  const other = sign === slotSign(index) ? null : sign;
   const label = card === null
     ? t("{target}: no card yet", { target: ask.text })
     : t("{target}: {card}. Take it back", { target: ask.text, card: cardName(view, card) });
@@ -93,9 +102,13 @@ function exchangeSlot(
                 `
                 : html`<span class="slot-sign">${way.sign}</span>`
             }</span>`
-            : html`<span class="card ${suitOf(view, card)}" data-flip="${card}">${
-              cardFace(view, card)
-            }</span>`}
+            : html`
+              <span
+                class="card ${suitOf(view, card)} ${other === null ? "" : "hinted"}"
+                data-flip="${card}"
+                data-hint="${other ?? nothing}"
+              >${cardFace(view, card)}</span>
+            `}
         </button>
       <span class="ask-text" aria-hidden="true"
       >${targetText(view, round, ask)}${way.words === ""
