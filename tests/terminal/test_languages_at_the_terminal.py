@@ -1,12 +1,14 @@
 """The table in German and in French: chosen on the first screen or asked for, and all in sight."""
 
 import asyncio
+import errno
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
 
 from bottleimp.game.round import Phase
-from bottleimp.languages.language import ENGLISH, Language, languages
+from bottleimp.languages.language import ENGLISH, Language, language_for, languages
 from bottleimp.lessons import COURSE, Outcome
 from bottleimp.rules.editions import edition_keys
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
@@ -17,6 +19,7 @@ from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.session.saved_matches import MatchFolder
 from bottleimp.terminal.session.session import Scene
 from bottleimp.terminal.text.catalogue import terminal_catalogue
+from bottleimp.terminal.text.problems import REASONS, problem_text, unsaved_settings_text
 from tests.support.terminal.sitting import EXPERIENCED, Sitting, sitting
 
 GERMAN, FRENCH = Language("de"), Language("fr")
@@ -215,3 +218,34 @@ def test_the_keys_of_an_exercise_that_was_tried_are_in_sight(
             return at.lines[-1]
 
     assert asyncio.run(tried()).endswith(terminal_catalogue(language).gettext("leave"))
+
+
+FULL = OSError(errno.ENOSPC, "No space left on device", "/somewhere/settings.json")
+
+
+def test_a_full_disk_is_told_in_the_language_of_the_person() -> None:
+    german, french = (terminal_catalogue(language_for(code, "")) for code in ("de", "fr"))
+
+    assert problem_text(FULL, NullTranslations()) == "no space is left on the disk"
+    assert problem_text(FULL, german) == "auf dem Datenträger ist kein Platz mehr"
+    assert unsaved_settings_text(FULL, french) == (
+        "Tes réglages ne peuvent pas être enregistrés: il n'y a plus de place sur le disque."
+    )
+
+
+@pytest.mark.parametrize("number", [number for number in REASONS if number])
+def test_every_reason_is_translated(number: int) -> None:
+    problem = OSError(number, "the words of the system")
+    told = {
+        problem_text(problem, terminal_catalogue(language_for(code, "")))
+        for code in ("en", "de", "fr")
+    }
+
+    assert len(told) == 3
+
+
+def test_a_rare_reason_is_told_in_the_words_of_the_system() -> None:
+    assert problem_text(OSError(errno.EIO, "Input/output error"), NullTranslations()) == (
+        "Input/output error"
+    )
+    assert problem_text(OSError("something"), NullTranslations()) == "something"

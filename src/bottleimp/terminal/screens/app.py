@@ -33,6 +33,7 @@ from bottleimp.terminal.session.saved_matches import (
     TerminalSettings,
 )
 from bottleimp.terminal.session.selection import CardOrder
+from bottleimp.terminal.text.problems import problem_text, unsaved_settings_text
 from bottleimp.terminal.text.titles import participant_names
 
 PACE_STEP = 300  # ms
@@ -199,7 +200,8 @@ class TerminalApp(SizedApp):
     def _kept(self, problem: OSError | None) -> None:
         if problem is not None and not self._says_unsaved:
             text = self._catalogue.gettext("This match cannot be kept: {problem}.")
-            self.notify(text.format(problem=problem.strerror or problem), severity="warning")
+            reason = problem_text(problem, self._catalogue)
+            self.notify(text.format(problem=reason), severity="warning")
         self._says_unsaved = problem is not None
 
     def on_start_screen_continued(self, message: StartScreen.Continued) -> None:
@@ -312,4 +314,4 @@ class TerminalApp(SizedApp):
         try:
             self._folder.save_settings(settings)
         except OSError as problem:
-            self._kept(problem)
+            self.notify(unsaved_settings_text(problem, self._catalogue), severity="warning")

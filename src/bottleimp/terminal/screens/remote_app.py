@@ -24,6 +24,7 @@ from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.screens.window_size import SizedApp
 from bottleimp.terminal.session.saved_matches import MatchFolder, TerminalSettings
 from bottleimp.terminal.session.selection import CardOrder
+from bottleimp.terminal.text.problems import unsaved_settings_text
 from bottleimp.terminal.text.status_text import is_ticking, status_line
 
 CLOCK_INTERVAL = 0.5  # seconds between two looks at a clock that runs
@@ -226,7 +227,7 @@ class RemoteApp(SizedApp):
         try:
             self._folder.save_settings(settings)
         except OSError as problem:
-            self.notify(str(problem), severity="warning")
+            self.notify(unsaved_settings_text(problem, self._catalogue), severity="warning")
 
 
 def rejection_text(
