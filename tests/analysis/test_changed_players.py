@@ -79,9 +79,12 @@ def test_another_network_of_the_package_is_not_gone_on_with(tmp_path: Path) -> N
     assert told[CHECKSUMS] == player_marks(["network"], KEY)
     assert len(read_panel_blocks(file)[1]) == 50
 
-    for changed in ({**told, CHECKSUMS: {"3": "0" * 12}}, {**told, CHECKSUMS: None}):
-        file.write_text(json.dumps(changed) + "\n" + "".join(rows))
-        with pytest.raises(BottleImpError, match="other weights or other code of 3;"):
+    for kept, said in (
+        ({"3": "0" * 12}, "other weights or other code of the network 3;"),
+        (None, "does not say by which weights and code"),
+    ):
+        file.write_text(json.dumps({**told, CHECKSUMS: kept}) + "\n" + "".join(rows))
+        with pytest.raises(BottleImpError, match=said):
             list(run_panel_measurement(measurement, tmp_path, 100))
         assert len(read_panel_blocks(file)[1]) == 50  # which can still be read
 

@@ -114,14 +114,15 @@ def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> Ch
 def takers_later(seen: Observation, card: Card, others: list[Card]) -> int:
     """The cards of others that may take the bottle from the card that buys it.
 
-    Each bottle that is dearer then must go first, for a card below this one.
+    Each bottle that is dearer then must go first, for a card below this one, in a trick of its own.
     """
     lower = [one for one in others if one.place < card.place]
     own = [one for one in seen.hand if one.place < card.place]
     prices = list(seen.prices)
     prices[seen.for_sale] = card.place
     dearer = sum(price > card.place for price in prices)
-    return len(lower) if len(lower) + len(own) > dearer else 0
+    tricks_left = seen.edition.tricks - len(seen.tricks) - 1
+    return len(lower) if min(tricks_left, len(lower) + len(own)) > dearer else 0
 
 
 @pytest.mark.slow

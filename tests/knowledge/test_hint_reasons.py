@@ -206,7 +206,7 @@ def test_a_short_reason_says_that_a_bottle_bought_with_the_card_stays() -> None:
     reasons = visible_pass_reasons(seen, [deck.card(label) for label in ("1", "2", "33")])
 
     assert short_reason_text(reasons[0], NullTranslations()) == (
-        "The 2: a bottle bought with it stays."
+        "The 2: a bottle bought with it stays with you."
     )
 
 

@@ -124,7 +124,7 @@ def test_two_owners_lose_the_imps_trick_each() -> None:
 
 
 def test_the_owner_of_both_loses_twice() -> None:
-    """Whoever owns both bottles loses the Imp's Trick twice and scores no tricks.
+    """Whoever owns both bottles loses the Imp's Trick twice and scores nothing for tricks.
 
     Sources: Matagot "The second bottle"
     """

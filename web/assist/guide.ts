@@ -147,7 +147,7 @@ export class Guide {
   skip(): void {
     this.end();
     const words = t(
-      "The guide has ended. Rules says what wins a trick, and Guide starts it again.",
+      "The guide has ended. The rules and the guide are in the menu.",
     );
     new ReadOut("status").show(words);
   }

@@ -72,7 +72,9 @@ function measure(list: HTMLElement): FanSizes {
 export function layOutFans(root: HTMLElement, isResized: boolean): void {
   const lists = [...root.querySelectorAll<HTMLElement>(".fan")];
   for (const list of lists) {
-    list.parentElement?.style.setProperty("--cards", String(Math.max(1, list.children.length)));
+    const most = Math.max(list.children.length, Number(list.dataset.most ?? 0));
+    list.dataset.most = String(most);
+    list.parentElement?.style.setProperty("--cards", String(Math.max(1, most)));
   }
   const isSame = !isResized && lists.length === 1;
   const sizes = lists.map((list) => (isSame ? measured.get(list) : undefined) ?? measure(list));
@@ -82,9 +84,7 @@ export function layOutFans(root: HTMLElement, isResized: boolean): void {
     measured.set(list, { card, room, touch });
     const count = list.children.length;
     list.dataset.laidOut = String(count);
-    const most = Math.max(count, Number(list.dataset.most ?? 0));
-    list.dataset.most = String(most);
-    const { rows, columns, step } = fanLayout(count, card, room, touch, most);
+    const { rows, columns, step } = fanLayout(count, card, room, touch, Number(list.dataset.most));
     list.style.setProperty("--rows", String(rows));
     list.style.setProperty("--columns", String(columns));
     list.style.setProperty("--step", `${step}px`);

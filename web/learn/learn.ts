@@ -2,11 +2,12 @@
 
 import { render } from "lit-html";
 import { isField } from "../assist/keyboard.ts";
+import { ReadOut } from "../assist/read_out.ts";
 import { finishedCookie } from "../storage/finished_lessons.ts";
 import { actionOf, currentKeys, followKeys, type KeyAction } from "../storage/keys.ts";
 import { readSettings } from "../model/settings.ts";
 import { Table } from "../table/table.ts";
-import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
+import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { lessonEnvironment } from "./browser_environment.ts";
 import { LessonConnection, type Progress } from "./lesson_connection.ts";
 import {
@@ -29,6 +30,7 @@ class Lesson {
   #panel: HTMLElement;
   #state: TeacherState;
   #connection: LessonConnection | null = null;
+  #note = new ReadOut("status");
   #table: HTMLElement;
 
   constructor(panel: HTMLElement, table: HTMLElement) {
@@ -122,9 +124,11 @@ class Lesson {
     target?.focus();
   }
 
-  /** Where cards wait for the reader, a tap on one points at the button that goes on. */
+  /** Where cards wait for the reader, a tap on one says so, and points at the way on. */
   #pointForward(): void {
-    if (isLastTextShown(this.#state) || matchMedia("(prefers-reduced-motion)").matches) return;
+    if (!this.#connection?.waitsForReader) return;
+    this.#note.show(t("Read on first, then play."));
+    if (matchMedia("(prefers-reduced-motion)").matches) return;
     const button = this.#panel.querySelector("button.primary");
     button?.animate({ scale: [1, 1.08, 1] }, { duration: 400, easing: "ease-in-out" });
   }

@@ -76,14 +76,14 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   }
 
   /** In an exchange nothing is done before it is confirmed, so there cards need not wait. */
-  get #isWaitingForReader(): boolean {
+  get waitsForReader(): boolean {
     return this.#isHeld && this.#beginning?.round?.phase === "play";
   }
 
   #showBeginning(): void {
     const view = this.#beginning;
     if (view === null) return;
-    const round = view.round !== null && this.#isWaitingForReader
+    const round = view.round !== null && this.waitsForReader
       ? { ...view.round, legal: [], turn: null }
       : view.round;
     this.#listener.welcome({ ...view, round });
@@ -107,7 +107,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   /** Sends what the learner does; returns its id. Other commands mean nothing in a lesson. */
   send(command: Command): string {
     const id = this.#nextId();
-    const isDeaf = this.#isOver || this.#isPosting || this.#isWaitingForReader;
+    const isDeaf = this.#isOver || this.#isPosting || this.waitsForReader;
     const actions = isDeaf ? [] : actionsOf(command);
     if (actions.length > 0) {
       this.#isAdvised = false;

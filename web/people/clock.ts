@@ -70,6 +70,11 @@ function serverTime(state: State): number {
 }
 
 /** A player's clock; nothing if there is none, or if it is stopped and resets with each move. */
+/** The word for a time that is short; left out where a plate has no room for it. */
+function hurry(isShort: boolean): TemplateResult | typeof nothing {
+  return isShort ? html`<span class="hurry">${t("hurry")}</span>` : nothing;
+}
+
 export function clock(state: State, view: View, player: number): TemplateResult | typeof nothing {
   const time = view.times[player] ?? null;
   if (time === null || view.match.over) return nothing;
@@ -85,13 +90,13 @@ export function clock(state: State, view: View, player: number): TemplateResult 
     return html`
       <span class="clock ${sign}" title="${until}"
       ><span class="visually-hidden">${until}</span
-        ><span aria-hidden="true">${short ? t("hurry") : nothing} ${longTimeText(ms)}</span></span>
+        ><span aria-hidden="true">${hurry(short)} ${longTimeText(ms)}</span></span>
     `;
   }
   return html`
     <span class="clock ${sign}" role="timer"
     ><span class="visually-hidden">${t("time left: {time}", { time: spokenClockText(ms) })}</span
-        ><span aria-hidden="true">${short ? t("hurry") : nothing} ${clockText(ms)}</span></span>
+        ><span aria-hidden="true">${hurry(short)} ${clockText(ms)}</span></span>
   `;
 }
 

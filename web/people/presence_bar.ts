@@ -90,9 +90,12 @@ function spectatorBar(state: State, view: View, on: Actions): TemplateResult | t
   if (state.isOnOtherDevice) return html`<p class="remark">${otherDeviceText()}</p>`;
   const seats = availableSeats(view);
   if (seats.length === 0) {
-    if (!mayAskForSeat(view)) return html`<p class="remark">${t("You are watching.")}</p>`;
+    if (!mayAskForSeat(view)) {
+      if (view.table.watch === "nobody") return nothing; // which is said above
+      return html`<p class="remark">${t("You are watching.")}</p>`;
+    }
     const words = state.waitsForSeat
-      ? t("After this round you take the place of a computer player.")
+      ? t("After this round you take the place of a computer player, if one is still free.")
       : t("You are watching. After this round you can take the place of a computer player.");
     return html`<div class="remark sit">
       <span>${words}</span>
@@ -161,5 +164,5 @@ export function playersNotReady(state: State, view: View): number[] {
 
 /** That there is a next match, where the user can go too; who asked for it is not known. */
 export function rematchText(): string {
-  return t("The next match is set up for everybody here.");
+  return t("The next match has begun, with a place for everybody here.");
 }

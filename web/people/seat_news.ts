@@ -41,10 +41,17 @@ export function seatNewsText(before: View, view: View, event: TableEvent): strin
   }
 }
 
+/** What has happened to the user alone, which is easily missed; null for anything else. */
+function ownNewsText(view: View, event: TableEvent): string | null {
+  if (event.player !== view.you || view.you === null) return null;
+  if (event.k === "timeout") return t("Your time is up; a computer player makes this choice.");
+  return event.k === "hand" ? t("You are the host now.") : null;
+}
+
 /** The news after a view: those of the event, else those from before until a round begins. */
 export function newsAfter(before: State, view: View, event: TableEvent | null): string | null {
   const old = before.view ?? view;
-  const words = event === null ? null : seatNewsText(old, view, event);
+  const words = event === null ? null : ownNewsText(view, event) ?? seatNewsText(old, view, event);
   if (words !== null) {
     return event?.k === "fill" && before.news !== null ? `${before.news} ${words}` : words;
   }

@@ -19,7 +19,7 @@ import {
 import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { formatRemarks, t } from "../text/i18n.ts";
+import { formatRemarks, t, tn } from "../text/i18n.ts";
 import { levelTitle, ownName } from "../text/names.ts";
 import { initials } from "./avatar.ts";
 import { countdownText, isCountingDown } from "./quick_match.ts";
@@ -293,6 +293,15 @@ function tableOptionTexts(view: View): string[] {
   ].filter((words) => words !== "");
 }
 
+function bankText(minutes: number, seconds: number): string {
+  return seconds === 0 ? tn("Clock: {n} minute in all", "Clock: {n} minutes in all", minutes) : tn(
+    "Clock: {n} minute and {seconds} seconds a move",
+    "Clock: {n} minutes and {seconds} seconds a move",
+    minutes,
+    { seconds },
+  );
+}
+
 /** The time control in words. */
 function timeControlText(view: View): string {
   const clock = view.table.clock;
@@ -300,10 +309,7 @@ function timeControlText(view: View): string {
     case "move":
       return t("Clock: {seconds} seconds a move", { seconds: clock.seconds });
     case "bank":
-      return t("Clock: {minutes} minutes and {seconds} seconds a move", {
-        minutes: Math.round(clock.bank / 60),
-        seconds: clock.increment,
-      });
+      return bankText(Math.max(1, Math.round(clock.bank / 60)), clock.increment);
     case "days":
       return t("Clock: {days} days a move", { days: clock.days });
     default:

@@ -7,7 +7,7 @@ import type { State } from "../model/types.ts";
 import type { DealtHand, RoundReplay, StepAdvice, View } from "../net/wire.ts";
 import { reveal } from "../score/score.ts";
 import { t } from "../text/i18n.ts";
-import { handName, levelTitle } from "../text/names.ts";
+import { handName, levelTitle, playerName } from "../text/names.ts";
 import { keyName, shortcut } from "../text/shortcuts.ts";
 import {
   adviceText,
@@ -215,7 +215,10 @@ function advisedText(state: PanelState, replay: RoundReplay, context: PanelConte
   const before = context.viewAt(step - 1);
   const found = state.advice.get(step);
   if (before === null || !isChoiceOf(replay, step, player)) {
-    return t("There was nothing to choose here.");
+    const other = replay.steps[step - 1]?.event;
+    return other?.k === "play" && other.player !== player && before !== null
+      ? t("Advice is shown for the choices of {player}.", { player: playerName(before, player) })
+      : t("There was nothing to choose here.");
   }
   if (found === undefined || found === "asked") return t("A strong player is thinking about it.");
   if ("refusal" in found) return found.refusal;

@@ -136,13 +136,22 @@ export function withTurnReminder(view: View, words: string): string {
   return isToPlay(view) ? `${words} ${view.round?.turn_text ?? ""}`.trim() : words;
 }
 
+/** Whether these players score together: they win as partners, and not by a tie. */
+function areOneSide(view: View, players: readonly number[]): boolean {
+  return view.round?.sides?.some((side) => players.every((player) => side.includes(player))) ??
+    false;
+}
+
 /** Who has won the match. */
 export function winnersText(view: View): string {
   const winners = view.match.winners;
   const only = winners[0];
   if (only === undefined) return t("The match is over.");
   if (winners.length > 1) {
-    return t("{players} share the win.", { players: playerNames(view, winners) });
+    const players = playerNames(view, winners);
+    return areOneSide(view, winners)
+      ? t("{players} win the match together.", { players })
+      : t("{players} share the win.", { players });
   }
   return only === view.you
     ? t("You win the match.")

@@ -103,15 +103,20 @@ def opened_output(file: Path | None) -> Iterator[Callable[[str], None]]:
 
 
 def write_whole(opened: FileIO, file: Path, text: str) -> None:
-    """Write the text at the end, all of it or nothing; raises BottleImpError."""
-    kept, content = opened.tell(), text.replace("\n", os.linesep).encode()
+    """Write the text at the end, all of it or nothing; raises BottleImpError.
+
+    In a pipe what was written stays.
+    """
+    kept = opened.tell() if opened.seekable() else None
+    content = text.replace("\n", os.linesep).encode()
     with naming_failures(file):
         try:
             while content:
                 content = content[write_some(opened, content) :]
         except OSError:
-            with suppress(OSError):
-                opened.truncate(kept)
+            if kept is not None:
+                with suppress(OSError):
+                    opened.truncate(kept)
             raise
 
 

@@ -178,7 +178,7 @@ SHORT_COUNTED_REASONS = {
     ),
 }
 SHORT_NOTHING_COUNTED = {
-    HintReasonKind.GETS_RID: N_("The {card}: a bottle bought with it stays."),
+    HintReasonKind.GETS_RID: N_("The {card}: a bottle bought with it stays with you."),
     HintReasonKind.COSTS_THE_OWNER: N_("The {card}: out of play."),
 }
 

@@ -232,6 +232,9 @@ class Inference:
             if its_price > price and bottle != self.observation.for_sale
         )
         in_play = under(self.outstanding_cards, price)
+        tricks_left = self.edition.tricks - len(self.observation.tricks) - 1  # after this one
+        if tricks_left <= dearer:  # each sells one bottle
+            return 0
         return undercutting_cards(under(of_others, price), in_play, dearer)
 
     def possible_undercutters(self, bottle: int | None = None) -> tuple[int, ...]:

@@ -103,8 +103,9 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
     hanging_up = RestartSignal()
     try:
         settings = sources.settings_from_arguments(args)
-        with shutdown_signals().ending_at_once():
-            offer_outside_players(settings.outside_players)
+        if settings.outside_players:
+            with shutdown_signals().ending_at_once():
+                offer_outside_players(settings.outside_players)
         if args.only_checks:
             require_startable(settings, args.running_in)
             say_unknown_variables(say)

@@ -1,7 +1,8 @@
 """Signals that end a server: the first ends it well at any moment, the second ends it at once.
 
-They are only noted, and nothing is raised: whatever is going on, the start included, comes to its
-end.  What has been acknowledged is on disk, so an end at once loses nothing either.
+They are only noted, and nothing is raised: whatever is going on comes to its end, but for the
+loading of outside players, which may take for ever and holds nothing.  What has been acknowledged
+is on disk, so an end at once loses nothing either.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ from typing import Protocol
 log = logging.getLogger(__name__)
 
 FORCED_EXIT = 1  # the exit status where the end was not waited for
-SIGNAL_EXIT_BASE = 128  # and the number of the signal: the exit status after a second one
+SIGNAL_EXIT_BASE = 128  # and the number of the signal: the exit status of an end at once
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 if sys.platform == "win32":
     SIGNALS.append(signal.SIGBREAK)
@@ -57,6 +58,8 @@ class ShutdownSignals:
     @contextlib.contextmanager
     def ending_at_once(self) -> Iterator[None]:
         """Meanwhile a signal ends the process: nothing is open yet, and this may take for ever."""
+        if self.is_requested:
+            os._exit(SIGNAL_EXIT_BASE + signal.SIGTERM)
         self._ends_at_once = True
         try:
             yield

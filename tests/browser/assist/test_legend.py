@@ -7,7 +7,7 @@ from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-COST = "scores no tricks and loses the points of the Imp's Trick"
+COST = "scores nothing for tricks and loses the points of the Imp's Trick"
 EXPLAINED = (
     "dealer",
     "plays alone, and all points count double",

@@ -109,7 +109,7 @@ def test_the_guide_is_skipped_and_switched_on_again(newcomer: TablePage) -> None
     page.get_by_role("button", name="End guide").press("Enter")
 
     expect(page.locator(".guide")).to_have_count(0)
-    expect(page.get_by_role("status").filter(has_text="Guide starts it again")).to_be_in_viewport()
+    expect(page.get_by_role("status").filter(has_text="The guide has ended.")).to_be_in_viewport()
     assert newcomer.focused() not in ("nowhere", "BODY")
     page.keyboard.press("Escape")
     expect(page.locator(".read-out:visible")).to_have_count(0)

@@ -47,11 +47,11 @@ BOTH = [signal.SIGTERM, signal.SIGINT]
 AFTER_RESTART = (0.0, 0.3, 0.6, 0.9, 1.2, 1.5)  # seconds
 
 
-def started(program: str, folder: Path) -> "subprocess.Popen[str]":
+def started(program: str, folder: Path, *options: str) -> "subprocess.Popen[str]":
     """A server that has just begun to start."""
     process = subprocess.Popen(
         [sys.executable, "-c", program, "serve", "--data", str(folder), "--port", "0",
-         "--workers", "1"],
+         "--workers", "1", *options],
         env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     read_until(process, "It begins.")
@@ -133,7 +133,7 @@ def test_one_signal_ends_a_server_that_loads_a_player_for_ever(
     number: signal.Signals, tmp_path: Path
 ) -> None:
     loading = STUCK.replace("run.open_server_database", "run.offer_outside_players")
-    process = started(loading, tmp_path)
+    process = started(loading, tmp_path, "--outside-players", "my_players:Slow")
     read_until(process, "It is stuck.")
     process.send_signal(number)
     process.communicate(timeout=PATIENCE)

@@ -13,6 +13,7 @@ from bottleimp.execution.task_pool import map_tasks
 # The heading and the deals, in order, in the lines of a file; raises BottleImpError.
 DealParser = Callable[[Path, Sequence[str]], tuple[dict[str, Any], list[dict[str, Any]]]]
 
+SEPARATOR = ":"  # between module and class of an outside player
 CHECKSUMS = "checksums"  # the field of a heading for what players play by
 FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 
@@ -90,16 +91,26 @@ def require_same_heading(
     for name in [one for one in wanted if one not in informational]:
         old, new = there.get(name), wanted[name]
         if name == CHECKSUMS:
-            changed = [player for player in new if (old or {}).get(player) != new[player]]
+            if new and old is None:
+                raise BottleImpError(
+                    f"{file} does not say by which weights and code its players played; measure in"
+                    " another folder."
+                )
+            changed = [told_player(one) for one in new if (old or {}).get(one) != new[one]]
             if changed:
                 raise BottleImpError(
                     f"{file} was begun with other weights or other code of {', '.join(changed)};"
-                    " measure these in another folder."
+                    " measure in another folder."
                 )
         elif old != new:
             raise BottleImpError(
                 f"{file} was begun with another {name}: {json.dumps(old)}, not {json.dumps(new)}."
             )
+
+
+def told_player(name: str) -> str:
+    """Whose checksum it is: an outside player's, or that of the network of a mode."""
+    return name if SEPARATOR in name else f"the network {name}"
 
 
 def append_deals(

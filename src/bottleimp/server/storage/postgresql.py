@@ -44,6 +44,7 @@ ANSWER_TIMEOUT = 15.0  # seconds
 # service notices neither where nobody tells it.  In milliseconds.
 IDLE_LIMIT = 10_000
 LOCK_WAIT_LIMIT = 15_000
+HOLD_LIMIT = 60_000  # longer than all that may be waited for meanwhile
 # A server that no longer reaches the machine of its database knows it after 15 seconds; an address
 # may say otherwise.
 CONNECTION_SETTINGS = {
@@ -113,12 +114,16 @@ class PostgresqlDatabase(Database):
         """
         connection = self.write_engine.connect()
         try:
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {LOCK_WAIT_LIMIT}")
+            for name, limit in (
+                ("lock_timeout", LOCK_WAIT_LIMIT),
+                ("idle_in_transaction_session_timeout", HOLD_LIMIT),
+            ):
+                connection.exec_driver_sql(f"SET LOCAL {name} = {limit}")
             connection.execute(HOLD, {"purpose": purpose})
         except BaseException:
-            connection.close()
+            release(connection)
             raise
-        return connection.close
+        return partial(release, connection)
 
     def identity(self, connection: Connection) -> str | None:
         """Its numbers, of which one changes when a copy is put back or another service takes over.
@@ -136,6 +141,14 @@ class PostgresqlDatabase(Database):
     def is_collision(self, problem: DatabaseError) -> bool:
         """Whether two transactions waited for each other, or could not both be right."""
         return getattr(problem.orig, "sqlstate", None) in COLLISIONS
+
+
+def release(connection: Connection) -> None:
+    """Gives a connection back, also one that the service has ended meanwhile."""
+    try:
+        connection.close()
+    except DatabaseError:
+        connection.invalidate()
 
 
 def open_postgresql(

@@ -56,7 +56,7 @@ def help_text(catalogue: NullTranslations) -> Content:
     keys = (
         (_("Left, Right, Home, End"), _("move along a hand")),
         (_("Up, Down"), _("change to your other hand")),
-        (_("digits and ."), _("type a number to go to that card")),
+        (_("digits, and . for ½"), _("type a number to go to that card")),
         (_("Enter, Space"), _("choose or play the card, confirm, go on")),
         (_("Backspace, U"), _("take back a digit, a choice, a card")),
         (_("1, 2"), _("which hand lies open, where that is asked")),

@@ -292,7 +292,7 @@ class StartScreen(Screen[None]):
         title = edition_title(plain, self._catalogue)
         deck, decks = self._value("deck"), decks_of_size(len(plain.deck.cards))
         if deck and deck not in [one.name for one in decks]:
-            text = _("{edition}: played with {cards} cards, and this deck has 36 alone.")
+            text = _("{edition}: played with {cards} cards, and this deck comes with 36 only.")
             return text.format(edition=title, cards=len(plain.deck.cards))
         if self._value("counting") and not all(card.label.isdecimal() for card in plain.deck.cards):
             text = _("{edition}: some cards have half numbers, so a card cannot count its number.")

@@ -155,8 +155,8 @@ class TableScreen(TableDisplay):
         self._choose(self.selection.move_to_end(last=bool(last)))
 
     def on_key(self, event: events.Key) -> None:
-        """Digits and the point of half cards."""
-        sign = (event.character or "").replace(",", ".")
+        """Digits, and a point, a comma or the half itself for half cards."""
+        sign = (event.character or "").replace(",", ".").replace("½", ".")
         if len(sign) != 1 or sign not in "0123456789." or not sign.isascii():
             return
         event.stop()
