@@ -253,7 +253,7 @@ def deck_table(at: Edition) -> Iterator[str]:
     yield "|---|---|---|"
     for suit in Suit:
         cards = [card for card in at.deck.cards if card.suit is suit]
-        row = ", ".join(f"{card.label} ({card.points})" for card in cards)
+        row = ", ".join(f"{printed_number(card.label)} ({card.points})" for card in cards)
         yield f"| {suit.colour} | {row} | {sum(card.points for card in cards)} |"
     yield f"| all | {len(at.deck.cards)} cards | {at.deck.points} |"
     note = DECK_NOTES.get(at.deck.name)
