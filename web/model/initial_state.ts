@@ -58,6 +58,7 @@ export function initialState(root: HTMLElement): State {
     phrases: JSON.parse(root.dataset.phrases ?? "[]"),
     chatOpen: false,
     lastReadMessage: 0,
+    isRemoved: false,
     waitsForSeat: false,
     chatDraft: "",
     chatRefusal: null,

@@ -89,6 +89,11 @@ export function availableSeats(view: View): number[] {
   return everybody(view).filter((player) => kindOf(view, player) === "computer");
 }
 
+/** The seats that the user is offered: none to somebody whom the host has sent away. */
+export function offeredSeats(state: Pick<State, "isRemoved">, view: View): number[] {
+  return state.isRemoved ? [] : availableSeats(view);
+}
+
 /** Whether a spectator may ask for the seat of a computer player after this round. */
 export function mayAskForSeat(view: View): boolean {
   const isPlaying = view.table.status === "playing" && !view.match.over && !isBetweenRounds(view);
@@ -97,7 +102,7 @@ export function mayAskForSeat(view: View): boolean {
 
 /** Whether the user, who asked for a seat during a round, can take one now. */
 export function canTakeSeatNow(state: State, view: View): boolean {
-  return state.waitsForSeat && availableSeats(view).length > 0;
+  return state.waitsForSeat && offeredSeats(state, view).length > 0;
 }
 
 /** Whether there are computer players whose seats can be taken. */

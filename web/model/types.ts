@@ -176,6 +176,8 @@ export interface State {
   chatOpen: boolean;
   /** The number of the last chat message that was seen. */
   lastReadMessage: number;
+  /** Whether the host has sent the user away, who gets no seat here any more. */
+  isRemoved: boolean;
   /** Whether the user, a spectator, takes a seat as soon as the round is over. */
   waitsForSeat: boolean;
   /** The chat message that is being written. */

@@ -40,7 +40,8 @@ export type CommandAnswer = Extract<ServerMessage, { t: "ok" | "no" | "hint" }>;
 
 export interface Listener {
   status(status: ConnectionStatus): void;
-  welcome(view: View): void;
+  /** A whole view; `isRemoved` says that the host has sent the user away. */
+  welcome(view: View, isRemoved?: boolean): void;
   event(event: TableEvent): void;
   answer(id: string, answer: CommandAnswer): void;
   thinking(player: number, prepares: boolean): void;
@@ -196,7 +197,7 @@ export class Connection {
       case "welcome":
         this.#seq = message.seq;
         this.#log = message.log || null;
-        this.#listener.welcome(message.view);
+        this.#listener.welcome(message.view, message.removed);
         this.#greet();
         break;
       case "ev":

@@ -396,10 +396,11 @@ export interface UndoAction {
   step?: number | null;
 }
 
-/** The whole view after event `seq`; `log` names the log as the server has read it. */
+/** The whole view after event `seq` of the `log`; `removed`: the host sent the viewer away. */
 export interface Welcome {
   t: "welcome";
   seq: number;
   view: View;
   log?: string;
+  removed?: boolean;
 }

@@ -19,7 +19,7 @@ import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
-import { newsLine } from "./seat_news.ts";
+import { newsLine, removedText } from "./seat_news.ts";
 import { nameField } from "./waiting_room.ts";
 
 /** The button to take over the user's seat from a substitute. */
@@ -88,6 +88,7 @@ export function otherDeviceText(): string {
 function spectatorBar(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you !== null) return nothing;
   if (state.isOnOtherDevice) return html`<p class="remark">${otherDeviceText()}</p>`;
+  if (state.isRemoved) return html`<p class="remark">${removedText()}</p>`;
   const seats = availableSeats(view);
   if (seats.length === 0) {
     if (!mayAskForSeat(view)) {

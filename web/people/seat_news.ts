@@ -41,6 +41,11 @@ export function seatNewsText(before: View, view: View, event: TableEvent): strin
   }
 }
 
+/** That the host has sent the user away. */
+export function removedText(): string {
+  return t("The host has sent you away from this table.");
+}
+
 /** What has happened to the user alone, which is easily missed; null for anything else. */
 function ownNewsText(view: View, event: TableEvent): string | null {
   if (event.player !== view.you || view.you === null) return null;

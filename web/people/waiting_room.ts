@@ -14,6 +14,7 @@ import {
   isHost,
   isPerson,
   isWaitedFor,
+  offeredSeats,
   substituteOf,
 } from "../model/seats.ts";
 import { isClosed } from "../model/selectors.ts";
@@ -23,7 +24,7 @@ import { formatRemarks, t, tn } from "../text/i18n.ts";
 import { levelTitle, ownName } from "../text/names.ts";
 import { initials } from "./avatar.ts";
 import { countdownText, isCountingDown } from "./quick_match.ts";
-import { newsLine } from "./seat_news.ts";
+import { newsLine, removedText } from "./seat_news.ts";
 import { invitationPanel } from "./sharing.ts";
 import { chatPolicyText, partnerChatText, tableOptionsForm } from "./table_options.ts";
 
@@ -140,7 +141,7 @@ function hostActions(
 function seat(state: State, view: View, player: number, on: Actions): TemplateResult {
   const free = isFree(view, player);
   const name = free ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
-  const takes = availableSeats(view).includes(player) && !state.isOnOtherDevice;
+  const takes = offeredSeats(state, view).includes(player) && !state.isOnOtherDevice;
   const shown = free ? t("Sit here") : t("Take this place");
   return html`
     <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
@@ -192,7 +193,7 @@ export function nameField(
   state: State,
   view: View,
   on: Actions,
-  isWanted: boolean = availableSeats(view).length > 0,
+  isWanted: boolean = offeredSeats(state, view).length > 0,
   id = "own-name",
 ): TemplateResult | typeof nothing {
   const { you } = view;
@@ -233,8 +234,9 @@ export function nameField(
   `;
 }
 
-function heading(view: View): string {
+function heading(state: State, view: View): string {
   if (view.you === null) {
+    if (state.isRemoved) return removedText();
     return availableSeats(view).length > 0 ? t("Take a place") : t("All places are taken");
   }
   return t("The table is set");
@@ -366,7 +368,7 @@ export function waitingRoom(state: State, view: View, on: Actions): TemplateResu
   return html`
     <div class="waiting-room ${isInviting(state, view) ? "inviting" : ""}">
       <div class="waiting-room-head">
-        <h2 id="waiting-room-title" tabindex="-1" data-fallback-focus>${heading(view)}</h2>
+        <h2 id="waiting-room-title" tabindex="-1" data-fallback-focus>${heading(state, view)}</h2>
         <p class="lead" role="status">${waitingRoomText(state, view)}</p>
         ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
         ${state.placeLost === null

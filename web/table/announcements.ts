@@ -6,7 +6,7 @@ import { isPerson } from "../model/seats.ts";
 import type { Settings, State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { otherDeviceText, rematchText } from "../people/presence_bar.ts";
-import { seatNewsText } from "../people/seat_news.ts";
+import { removedText, seatNewsText } from "../people/seat_news.ts";
 import { policyChangeText } from "../people/table_options.ts";
 import { ownResultText } from "../score/own_result.ts";
 import { formatSigned, t } from "../text/i18n.ts";
@@ -32,9 +32,11 @@ export function seatChangeText(
   before: View,
   view: View,
   isOnOtherDevice: boolean,
+  isRemoved: boolean,
 ): string | null {
   if (before.you === view.you) return null;
   if (isOnOtherDevice) return otherDeviceText();
+  if (isRemoved) return removedText();
   return view.you === null
     ? t("You hold no place at this table any longer; you only watch.")
     : t("You sit at the table.");

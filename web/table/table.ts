@@ -125,8 +125,9 @@ export class Table {
     });
     this.#connection = connect({
       status: (status) => this.#changeStatus(status),
-      welcome: (view) => {
+      welcome: (view, isRemoved = false) => {
         this.#queue.clear();
+        this.#state.isRemoved = isRemoved;
         this.#presentation.skipReveal();
         this.#showView(view, null);
         this.#change(reopenedSettings(this.#state));

@@ -81,7 +81,9 @@ export function stateAfterView(
     state.thinking = new Set();
     state.preparing = null;
     // A change of the user's own seat comes with a whole new view.
-    const change = before.isReplay ? null : seatChangeText(old, view, isOnOtherDevice);
+    const change = before.isReplay
+      ? null
+      : seatChangeText(old, view, isOnOtherDevice, before.isRemoved);
     if (change !== null) {
       state.announcements = withAnnouncement(before.announcements, change);
       state.placeLost = view.you === null && !isLeaving && !isOnOtherDevice ? change : null;

@@ -1,7 +1,6 @@
 """Every frame of the protocol `bottle.v1`, checked when it is read.
 
-A frame is one JSON object with the tag `t`; a command (`t` is `do`) has a second tag `k`.
-What is unknown, too long or of a wrong type is refused; `docs/reference/protocol.md` tells more.
+A frame is a JSON object with the tag `t`, and a command (`t` is `do`) also has a tag `k`.
 """
 
 from collections.abc import Callable
@@ -278,11 +277,12 @@ def decode_command_id(text: str | bytes) -> str | None:
 
 
 class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
-    """The whole view after event `seq`; `log` names the log as the server has read it."""
+    """The whole view after event `seq` of the `log`; `removed`: the host sent the viewer away."""
 
     seq: int
     view: View
     log: str = ""
+    removed: bool = False
 
 
 class TrickOutcome(Struct, frozen=True):

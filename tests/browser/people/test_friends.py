@@ -217,3 +217,18 @@ def tab_to(someone: TablePage, selector: str) -> None:
         if someone.page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
             return
     raise AssertionError(f"{selector} is never reached")
+
+
+def test_who_is_sent_away_is_told_so_and_offered_no_place(ada: TablePage, bea: TablePage) -> None:
+    code = open_table(ada, "classic/3", start="host")
+    bea.page.goto(f"{bea.address}/j/{code}")
+    sit_down(bea, "Bea")
+    ada.page.locator(".host-actions summary").click()
+    ada.page.get_by_role("button", name="Remove Bea").click()
+    told = bea.page.get_by_text("The host has sent you away from this table.")
+    expect(told.first).to_be_visible()
+    expect(bea.page.get_by_role("button", name="Sit here")).to_have_count(0)
+    bea.page.reload()
+
+    expect(told.first).to_be_visible()
+    expect(bea.page.get_by_role("button", name="Sit here")).to_have_count(0)

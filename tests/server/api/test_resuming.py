@@ -15,9 +15,11 @@ from websockets.uri import parse_uri
 from bottleimp.protocol.messages import (
     MAX_FRAME_BYTES,
     PROTOCOL,
+    JoinTable,
     Ping,
     PlayCard,
     Pong,
+    RemovePlayer,
     RequestNextRound,
     RequestRematch,
     SetPace,
@@ -268,3 +270,17 @@ def close_code(client: Client, bother: Callable[[Client], None]) -> int:
         bother(client)
     assert closed.value.rcvd is not None
     return closed.value.rcvd.code
+
+
+def test_whoever_was_sent_away_is_told_so_whenever_they_come(live: Live) -> None:
+    table, host = live.new_table("classic/3", player_1="open", player_2="open")
+    friend, other = live.new_cookie(), live.new_cookie()
+    with live.client(table, host) as ada, live.client(table, friend) as bea:
+        assert not bea.until(Welcome).removed
+        bea.do(JoinTable, player=1, name="Bea")
+        ada.do(RemovePlayer, player=1)
+
+        assert bea.until(Welcome, lambda frame: frame.view.you is None).removed
+        with live.client(table, friend) as again, live.client(table, other) as visitor:
+            assert again.until(Welcome).removed
+            assert not visitor.until(Welcome).removed

@@ -18,7 +18,9 @@ def view_key(entry: LogEntry, subscriber: Subscriber) -> ViewKey:
 
 def welcome_frame(entry: LogEntry, subscriber: Subscriber, log: str) -> bytes:
     """The whole view after the event, in the log of this name."""
-    return encode(Welcome(entry.event.seq, entry.view(view_key(entry, subscriber)), log))
+    view = entry.view(view_key(entry, subscriber))
+    is_removed = subscriber.guest in entry.state.seating.removed_guests
+    return encode(Welcome(entry.event.seq, view, log, is_removed))
 
 
 def subscriber_frame(before: LogEntry, entry: LogEntry, subscriber: Subscriber, log: str) -> bytes:
