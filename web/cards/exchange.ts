@@ -36,7 +36,7 @@ function direction(
   return { sign: "", words: "" };
 }
 
-/** Who or what gets the card; if that player has two hands, the server's text says which. */
+/** Who or what gets the card; if that player has two hands, which of them. */
 function targetText(view: View, round: RoundView, ask: RequiredChoice): TemplateResult | string {
   const hands = round.hands.filter((hand) => hand.player === ask.to);
   if (ask.to === "imp") return t("Imp's Trick"); // it has the width of a card

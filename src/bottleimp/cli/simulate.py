@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
@@ -10,9 +9,9 @@ from functools import partial
 from io import FileIO
 from pathlib import Path
 
+from bottleimp.analysis.arena.result_files import encode_text, naming_failures
 from bottleimp.analysis.arena.simulation import Simulation
 from bottleimp.cli.arena import MAX_SEED, positive_integer
-from bottleimp.errors import BottleImpError
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import to_json
 from bottleimp.parsing import integer_argument
@@ -108,7 +107,7 @@ def write_whole(opened: FileIO, file: Path, text: str) -> None:
     In a pipe what was written stays.
     """
     kept = opened.tell() if opened.seekable() else None
-    content = text.replace("\n", os.linesep).encode()
+    content = encode_text(text)
     with naming_failures(file):
         try:
             while content:
@@ -123,12 +122,3 @@ def write_whole(opened: FileIO, file: Path, text: str) -> None:
 def write_some(opened: FileIO, content: bytes) -> int:
     """Write as much as the file takes; how many bytes that is."""
     return opened.write(content)
-
-
-@contextmanager
-def naming_failures(file: Path) -> Iterator[None]:
-    """Raises BottleImpError, which names the file, where it cannot be written."""
-    try:
-        yield
-    except OSError as problem:
-        raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem

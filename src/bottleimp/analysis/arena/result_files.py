@@ -14,26 +14,35 @@ from bottleimp.file_locks import lock_file
 LOCK_FILE = ".lock"  # in a folder of results; it stays, and says nothing by itself
 
 
-def write_atomically(file: Path, text: str) -> None:
-    """Write the text beside the file and put it in its place; raises BottleImpError."""
+@contextmanager
+def naming_failures(file: Path) -> Iterator[None]:
+    """Raises BottleImpError, which names the file, where it cannot be written."""
     try:
-        replace_file(file, text.replace("\n", os.linesep).encode())
+        yield
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
+
+
+def encode_text(text: str) -> bytes:
+    """The text as this system keeps it in a file."""
+    return text.replace("\n", os.linesep).encode()
+
+
+def write_atomically(file: Path, text: str) -> None:
+    """Write the text beside the file and put it in its place; raises BottleImpError."""
+    with naming_failures(file):
+        replace_file(file, encode_text(text))
 
 
 def append_text(file: Path, text: str) -> None:
     """Write the text at the end of the file; raises BottleImpError."""
-    append_bytes(file, text.replace("\n", os.linesep).encode())
+    append_bytes(file, encode_text(text))
 
 
 def append_bytes(file: Path, content: bytes) -> None:
     """Write the content at the end of the file; raises BottleImpError."""
-    try:
-        with file.open("ab") as opened:
-            opened.write(content)
-    except OSError as problem:
-        raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
+    with naming_failures(file), file.open("ab") as opened:
+        opened.write(content)
 
 
 def require_place_for_json(file: Path | None) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from bottleimp.analysis.arena.result_files import append_text, write_atomically
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import map_tasks
+from bottleimp.players.catalogue import names_outside_player
 
 # The heading and the deals, in order, in the lines of a file; raises BottleImpError.
 DealParser = Callable[[Path, Sequence[str]], tuple[dict[str, Any], list[dict[str, Any]]]]
 
-SEPARATOR = ":"  # between module and class of an outside player
 CHECKSUMS = "checksums"  # the field of a heading for what players play by
 FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 
@@ -110,7 +110,7 @@ def require_same_heading(
 
 def told_player(name: str) -> str:
     """Whose checksum it is: an outside player's, or that of the network of a mode."""
-    return name if SEPARATOR in name else f"the network {name}"
+    return name if names_outside_player(name) else f"the network {name}"
 
 
 def append_deals(

@@ -7,7 +7,7 @@ from bottleimp.messages import N_
 
 NOT_ALLOWED = N_("this is not allowed")
 REASONS = {
-    getattr(errno, "EDQUOT", 0): N_("no space is left for you on the disk"),  # not on Windows
+    getattr(errno, "EDQUOT", -1): N_("no space is left for you on the disk"),  # not on Windows
     errno.ENOSPC: N_("no space is left on the disk"),
     errno.EACCES: NOT_ALLOWED,
     errno.EPERM: NOT_ALLOWED,
