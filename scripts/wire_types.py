@@ -22,7 +22,8 @@ from bottleimp.protocol.http_bodies import (
     RoundReplay,
     StepAdvice,
 )
-from bottleimp.protocol.views import PARTIAL_UPDATE_PARTS, View
+from bottleimp.protocol.view_changes import PARTIAL_UPDATE_PARTS
+from bottleimp.protocol.views import View
 from bottleimp.server.api import openapi
 from scripts import environment
 

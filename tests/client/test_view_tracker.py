@@ -11,7 +11,8 @@ from bottleimp.client.errors import ProtocolError
 from bottleimp.client.view_tracker import ViewTracker, apply_changes
 from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import Event, Welcome, encode
-from bottleimp.protocol.views import View, view_changes
+from bottleimp.protocol.view_changes import view_changes
+from bottleimp.protocol.views import View
 from bottleimp.server.views.projection import project_table
 from tests.server.views.test_secrecy import moments
 from tests.support.short_runs import EDITIONS

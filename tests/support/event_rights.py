@@ -23,6 +23,7 @@ from bottleimp.server.state.events import (
     MessageReported,
     PaceChanged,
     PlaceOpened,
+    PlacesSwapped,
     PlaceTakenOver,
     PlayerJoined,
     PlayerLeft,
@@ -93,6 +94,10 @@ class Rights:
                 return is_new and bool(actor) and self.kinds[player] in (OPEN, COMPUTER)
             case PlaceTakenOver():
                 return False  # never over the wire
+            case PlacesSwapped(player=one, other=other):
+                own = next((p for p, guest in self.holders.items() if guest == actor), None)
+                is_own = own in (one, other) and not {one, other} <= self.holders.keys()
+                return own is not None and (is_own or own == self.host)
         if isinstance(fact, OWN):
             if actor == f"player:{fact.player}":
                 is_automatic = self.kinds[fact.player] in (COMPUTER, DRIVEN)
@@ -129,6 +134,11 @@ class Rights:
                 self.kinds[player] = OPEN
             case HostTransferred(player=player):
                 self.host = player
+            case PlacesSwapped(player=one, other=other):
+                changes = {one: other, other: one}
+                self.kinds = [self.kinds[changes.get(n, n)] for n in range(len(self.kinds))]
+                self.holders = {changes.get(n, n): who for n, who in self.holders.items()}
+                self.host = None if self.host is None else changes.get(self.host, self.host)
             case PlayerReplaced(player=player):
                 self.stand_ins.add(player)
             case PlayerReturned(player=player):

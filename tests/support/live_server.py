@@ -18,6 +18,7 @@ import uvicorn
 from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
+from bottleimp.protocol.hint_messages import HintReply
 from bottleimp.protocol.http_bodies import GuestToken
 from bottleimp.protocol.messages import (
     MAX_FRAME_BYTES,
@@ -27,7 +28,6 @@ from bottleimp.protocol.messages import (
     CommandRefused,
     CommitChoices,
     Hello,
-    HintReply,
     Ping,
     PlayCard,
     Pong,

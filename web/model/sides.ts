@@ -21,3 +21,19 @@ export function sideClass(round: RoundView, side: number[]): string {
   const number = sideNumber(round, side);
   return number === null ? "team" : `team team-${number}`;
 }
+
+/** The only side that a player may be on: its number, letter and other players. */
+export interface LastingSide {
+  number: number;
+  letter: string;
+  partners: number[];
+}
+
+/** The side of a player who has the same partners whenever there are any; null for others. */
+export function lastingSide(sides: number[][] | null, player: number): LastingSide | null {
+  const own = (sides ?? []).flatMap((side, number) => side.includes(player) ? [number] : []);
+  const [number] = own;
+  if (number === undefined || own.length > 1) return null;
+  const partners = (sides?.[number] ?? []).filter((one) => one !== player);
+  return { number, letter: LETTERS[number] ?? "", partners };
+}

@@ -247,10 +247,11 @@ export interface SuitFace {
  * What hardly changes while a match is played: edition, settings, status, pace and host.
  *
  * `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
- * says that some play as partners, and `partners_share_losses` that the partners of an owner score
- * no tricks and lose the imp's trick too; `begins_when_full` that the match begins by itself when
- * the last place is taken.  Without `aids` nobody is shown earlier tricks, the points taken and
- * the cards played before the round is over.
+ * says that some play as partners, and `sides` who may, null where nobody does;
+ * `partners_share_losses` that the partners of an owner score no tricks and lose the imp's trick
+ * too; `begins_when_full` that the match begins by itself when the last place is taken.  Without
+ * `aids` nobody is shown earlier tricks, the points taken and the cards played before the round
+ * is over.
  */
 export interface TableView {
   id: string;
@@ -267,6 +268,7 @@ export interface TableView {
   bottles: number;
   seats: number;
   has_sides: boolean;
+  sides: number[][] | null;
   partners_share_losses: boolean;
   tricks: number;
   length: LengthView;

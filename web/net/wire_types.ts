@@ -29,6 +29,7 @@ export type ClientFrame =
   | OpenPlace
   | RemovePlayer
   | TransferHost
+  | SwapPlaces
   | StartMatch
   | ReplacePlayer;
 
@@ -53,6 +54,7 @@ export type Command =
   | OpenPlace
   | RemovePlayer
   | TransferHost
+  | SwapPlaces
   | StartMatch
   | ReplacePlayer;
 
@@ -144,6 +146,7 @@ export interface Event {
   round?: number;
   stage?: number;
   player?: number;
+  other?: number;
   card?: string;
   claim?: string;
   hand?: number;
@@ -367,6 +370,15 @@ export interface StartMatch {
   k: "begin";
   t: "do";
   id: string;
+}
+
+/** Before the match: your place and one without a person change; the host: any two. */
+export interface SwapPlaces {
+  k: "swap";
+  t: "do";
+  id: string;
+  player: number;
+  other: number;
 }
 
 /** The host: make another person the host. */

@@ -6,7 +6,8 @@ import type { View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 import { invitationPanel } from "./sharing.ts";
 import { tableOptionsForm } from "./table_options.ts";
-import { nameField, seats } from "./waiting_room.ts";
+import { places } from "./places.ts";
+import { nameField } from "./waiting_room.ts";
 
 function watchers(state: State): TemplateResult | typeof nothing {
   const n = state.present?.watchers ?? 0;
@@ -19,7 +20,7 @@ export function peopleDialog(state: State, view: View, on: Actions): TemplateRes
   return html`
     <div class="people">
       ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
-      ${nameField(state, view, on, undefined, "name-in-window")} ${seats(
+      ${nameField(state, view, on, undefined, "name-in-window")} ${places(
         state,
         view,
         on,

@@ -12,7 +12,7 @@ import { formatNumber, t, tn } from "../text/i18n.ts";
 import { levelTitle, ownName, printedCard, withPlayersText } from "../text/names.ts";
 import { initials } from "./avatar.ts";
 import { clock } from "./clock.ts";
-import { presence } from "./waiting_room.ts";
+import { presence } from "./places.ts";
 
 /** The badge with a player's side and partners, if players score together. */
 function teamBadge(view: View, round: RoundView, player: number): TemplateResult | typeof nothing {

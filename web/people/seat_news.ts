@@ -23,6 +23,24 @@ function successorText(before: View, view: View, player: number): string | null 
   return t("{name} (computer) plays on.", { name: ownName(view, player) });
 }
 
+/** Who has changed places before the match, once it is done. */
+function swapText(view: View, event: TableEvent): string | null {
+  const names = [event.player ?? 0, event.other ?? 0].filter((player) => !isFree(view, player));
+  const [one, two] = names;
+  if (one === undefined) return null;
+  return two === undefined
+    ? t("{name} sits at place {n} now.", { name: ownName(view, one), n: one + 1 })
+    : t("{name} and {other} have changed places.", {
+      name: ownName(view, one),
+      other: ownName(view, two),
+    });
+}
+
+/** Where the user sits once places have changed. */
+export function ownPlaceText(you: number): string {
+  return t("You sit at place {n} now.", { n: you + 1 });
+}
+
 /** The news of an event in words; null if another person's place has not changed hands. */
 export function seatNewsText(before: View, view: View, event: TableEvent): string | null {
   const player = event.player ?? 0;
@@ -36,6 +54,8 @@ export function seatNewsText(before: View, view: View, event: TableEvent): strin
       return t("{name} was sent away.", { name: ownName(before, player) });
     case "fill": // follows where a person has left a match
       return successorText(before, view, player);
+    case "swap":
+      return swapText(view, event);
     default:
       return null;
   }
@@ -56,6 +76,8 @@ function ownNewsText(view: View, event: TableEvent): string | null {
 /** The news after a view: those of the event, else those from before until a round begins. */
 export function newsAfter(before: State, view: View, event: TableEvent | null): string | null {
   const old = before.view ?? view;
+  const isMoved = old.you !== null && view.you !== null && old.you !== view.you;
+  if (event === null && isMoved && isBeforeStart(view)) return ownPlaceText(view.you ?? 0);
   const words = event === null ? null : ownNewsText(view, event) ?? seatNewsText(old, view, event);
   if (words !== null) {
     return event?.k === "fill" && before.news !== null ? `${before.news} ${words}` : words;

@@ -1,183 +1,27 @@
-/** The waiting room: the seats and who sits there, and the host's controls. */
+/** The waiting room: what the table waits for, who is there, the invitation and the options. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { repeat } from "lit-html/directives/repeat.js";
 import { hintPolicyText } from "../assist/hint.ts";
 import {
   availableSeats,
   everybody,
-  isAway,
   isBeforeStart,
-  isBetweenRounds,
   isFree,
   isHost,
-  isPerson,
-  isWaitedFor,
   offeredSeats,
-  substituteOf,
 } from "../model/seats.ts";
-import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { formatRemarks, t, tn } from "../text/i18n.ts";
+import { t, tn } from "../text/i18n.ts";
 import { levelTitle, ownName } from "../text/names.ts";
-import { initials } from "./avatar.ts";
 import { countdownText, isCountingDown } from "./quick_match.ts";
+import { places } from "./places.ts";
 import { newsLine, removedText } from "./seat_news.ts";
 import { invitationPanel } from "./sharing.ts";
 import { chatPolicyText, partnerChatText, tableOptionsForm } from "./table_options.ts";
 
-const OPEN = "open";
 const LONGEST_NAME = 24;
-
-/** Who sits there, in words. */
-function seatText(state: State, view: View, player: number): string {
-  const one = view.players[player];
-  if (one === undefined || one.kind === "open") return t("nobody sits here yet");
-  if (one.kind === "driven") return t("plays by his own rule");
-  if (one.kind === "computer") {
-    return t("computer player: {level}", { level: levelTitle(state, one.level) });
-  }
-  const words = [player === view.you ? t("you") : t("person")];
-  if (view.table.host === player) words.push(t("host"));
-  const level = substituteOf(view, player);
-  if (level !== null) words.push(t("a computer player plays meanwhile"));
-  else if (isAway(state, view, player)) words.push(t("away"));
-  return formatRemarks(words);
-}
-
-/** A mark beside the name of a person: present, away or substituted. */
-export function presence(
-  state: State,
-  view: View,
-  player: number,
-): TemplateResult | typeof nothing {
-  if (!isPerson(view, player)) return nothing;
-  const kind = substituteOf(view, player) !== null
-    ? "replaced"
-    : isAway(state, view, player)
-    ? "away"
-    : "here";
-  return html`<i class="presence ${kind}" aria-hidden="true"></i>`;
-}
-
-/** The control for a seat that no person holds: free, or a computer player of some level. */
-function seatKindSelect(state: State, view: View, player: number, on: Actions): TemplateResult {
-  const one = view.players[player];
-  const chosen = one?.kind === "computer" ? one.level : OPEN;
-  const take = (event: Event) => {
-    const { value } = event.target as HTMLSelectElement;
-    on.send(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
-  };
-  const about = state.levels.find((level) => level.name === chosen)?.text ?? "";
-  return html`
-    <select
-      aria-label="${t("Who sits at place {n}", { n: player + 1 })}"
-      aria-disabled="${state.pending ? "true" : "false"}"
-      @change="${take}"
-    >
-      ${isBetweenRounds(view)
-        ? html`<option value="${OPEN}" .selected="${live(chosen === OPEN)}">${
-          t("Free place")
-        }</option>`
-        : nothing}
-      ${state.levels.filter((level) => level.offered || level.name === chosen).map((level) =>
-        html`
-          <option
-            value="${level.name}"
-            title="${level.text}"
-            .selected="${live(chosen === level.name)}"
-          >
-                    ${level.title}
-                  </option>
-        `
-      )}
-    </select>
-    ${about === "" ? nothing : html`<small class="about-level">${about}</small>`}
-  `;
-}
-
-function hostActions(
-  state: State,
-  view: View,
-  player: number,
-  on: Actions,
-): TemplateResult | typeof nothing {
-  const kind = view.players[player]?.kind;
-  if (!isHost(view) || player === view.you || kind === "driven") return nothing;
-  if (kind !== "human") {
-    // The level of a computer player can be changed at any time, the seat only between rounds.
-    const isOver = view.match.over || isClosed(view);
-    return isBetweenRounds(view) || (kind === "computer" && !isOver)
-      ? seatKindSelect(state, view, player, on)
-      : nothing;
-  }
-  const name = ownName(view, player);
-  // The server knows how long the others have waited, and refuses if it is too early.
-  const replace = !isBeforeStart(view) && substituteOf(view, player) === null &&
-    (isAway(state, view, player) || isWaitedFor(view, player));
-  return html`
-    ${replace
-      ? html`<button type="button" @click="${() => on.send({ k: "replace", player })}">
-          ${t("Let a computer play for {name}", { name })}
-        </button>`
-      : nothing}
-    <details class="host-actions">
-      <summary>${t("More")}<span class="visually-hidden"> ${t("about {name}", {
-        name,
-      })}</span></summary>
-      <button type="button" @click="${() => on.send({ k: "hand", player })}">
-          ${t("Make {name} the host", { name })}
-        </button>
-      <button type="button" class="danger" @click="${() => on.send({ k: "remove", player })}">
-          ${t("Remove {name}", { name })}
-        </button>
-      <p class="note">${t("Anyone you remove cannot come back to this table.")}</p>
-    </details>
-  `;
-}
-
-function seat(state: State, view: View, player: number, on: Actions): TemplateResult {
-  const free = isFree(view, player);
-  const name = free ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
-  const takes = offeredSeats(state, view).includes(player) && !state.isOnOtherDevice;
-  const shown = free ? t("Sit here") : t("Take this place");
-  return html`
-    <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
-      <span class="avatar tone-${player % 6}" aria-hidden="true">${free ? "" : initials(
-        everybody(view).map((one) => isFree(view, one) ? "" : ownName(view, one)),
-      )[player]}</span>
-      <span class="who">
-        <b class="name">${presence(state, view, player)}${name}</b>
-        <span class="kind">${seatText(state, view, player)}</span>
-      </span>
-      <span class="actions">
-        ${takes
-          ? html`
-            <button
-              type="button"
-              class="primary"
-              data-act="sit"
-              aria-label="${t("{button}: {place}", { button: shown, place: name })}"
-              aria-disabled="${state.pending ? "true" : "false"}"
-              @click="${() => on.takeSeat(player)}"
-            >
-                        ${shown}
-                      </button>
-          `
-          : hostActions(state, view, player, on)}
-      </span>
-    </li>
-  `;
-}
-
-/** All seats, clockwise. */
-export function seats(state: State, view: View, on: Actions): TemplateResult {
-  return html`<ol class="plain-list seats" aria-label="${t("Places at the table")}">
-    ${repeat(everybody(view), (player) => player, (player) => seat(state, view, player, on))}
-  </ol>`;
-}
 
 /** Which name the others see if the user gives none. */
 function unnamedText(state: State, you: number | null): string {
@@ -380,7 +224,7 @@ export function waitingRoom(state: State, view: View, on: Actions): TemplateResu
       </div>
       ${isInviting(state, view) ? invitationAndOptions(state, view, on) : nothing}
       <div class="participants">
-        ${nameField(state, view, on)} ${seats(state, view, on)}
+        ${nameField(state, view, on)} ${places(state, view, on)}
       </div>
       ${isInviting(state, view) ? nothing : invitationAndOptions(state, view, on)}
       ${foot(state, view, on)}

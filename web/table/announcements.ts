@@ -6,7 +6,7 @@ import { isPerson } from "../model/seats.ts";
 import type { Settings, State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { otherDeviceText, rematchText } from "../people/presence_bar.ts";
-import { removedText, seatNewsText } from "../people/seat_news.ts";
+import { ownPlaceText, removedText, seatNewsText } from "../people/seat_news.ts";
 import { policyChangeText } from "../people/table_options.ts";
 import { ownResultText } from "../score/own_result.ts";
 import { formatSigned, t } from "../text/i18n.ts";
@@ -37,9 +37,8 @@ export function seatChangeText(
   if (before.you === view.you) return null;
   if (isOnOtherDevice) return otherDeviceText();
   if (isRemoved) return removedText();
-  return view.you === null
-    ? t("You hold no place at this table any longer; you only watch.")
-    : t("You sit at the table.");
+  if (view.you === null) return t("You hold no place at this table any longer; you only watch.");
+  return before.you === null ? t("You sit at the table.") : ownPlaceText(view.you);
 }
 
 /** A change of name in words; null if another person has sat down. */
@@ -118,6 +117,7 @@ export function announcementText(
     case "join":
     case "leave":
     case "remove":
+    case "swap":
       return renameText(before, view, player) ?? seatNewsText(before, view, event) ?? "";
     case "fill":
       return seatNewsText(before, view, event) ??

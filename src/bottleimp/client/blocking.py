@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from bottleimp.client.commands import TableCommands
 from bottleimp.client.errors import ClientError
 from bottleimp.client.table_client import TableClient
-from bottleimp.protocol.messages import AnyCommand, CommandAccepted, HintReply
+from bottleimp.protocol.hint_messages import HintReply
+from bottleimp.protocol.messages import AnyCommand, CommandAccepted
 from bottleimp.protocol.views import View
 
 Result = TypeVar("Result")

@@ -19,6 +19,7 @@ from bottleimp.protocol.messages import (
     RequestNextRound,
     RequestRematch,
     StartMatch,
+    SwapPlaces,
     UndoAction,
 )
 from bottleimp.protocol.views import RoundView, View
@@ -104,6 +105,13 @@ class TableCommands(ABC, Generic[Accepted, Hinted]):
     def leave(self) -> Accepted:
         """Gives the place up."""
         return self.send(LeaveTable)
+
+    def swap_places(self, player: int, other: int) -> Accepted:
+        """Before the match, has those at two places change: one's own and one without a person.
+
+        The host may name any two.
+        """
+        return self.send(SwapPlaces, player=player, other=other)
 
     def start_match(self) -> Accepted:
         """As the host, waits for nobody else."""

@@ -7,7 +7,8 @@ from bottleimp.client.commands import CommandIds, TableCommands
 from bottleimp.client.errors import ProtocolError, RequestFailed
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.view_tracker import ViewTracker
-from bottleimp.protocol.messages import AnyCommand, CommandAccepted, HintReply, RequestHint
+from bottleimp.protocol.hint_messages import HintReply
+from bottleimp.protocol.messages import AnyCommand, CommandAccepted, RequestHint
 from bottleimp.protocol.views import View
 
 ATTEMPTS, PAUSE = 5, 0.5  # how often a command is posted, and the seconds in between

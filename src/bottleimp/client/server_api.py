@@ -13,6 +13,7 @@ import msgspec
 
 from bottleimp.client.errors import ClientError, RequestFailed, refusal_error
 from bottleimp.errors import BottleImpError
+from bottleimp.protocol.hint_messages import HintReply
 from bottleimp.protocol.http_bodies import (
     EventPage,
     GuestToken,
@@ -27,7 +28,6 @@ from bottleimp.protocol.messages import (
     AnyCommand,
     CommandAccepted,
     CommandRefused,
-    HintReply,
     RequestHint,
     encode,
 )

@@ -26,6 +26,7 @@ from bottleimp.client.errors import (
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.view_tracker import ViewTracker
 from bottleimp.messages import N_
+from bottleimp.protocol.hint_messages import HintReply
 from bottleimp.protocol.messages import (
     PROTOCOL,
     AnyCommand,
@@ -33,7 +34,6 @@ from bottleimp.protocol.messages import (
     CommandRefused,
     Event,
     Hello,
-    HintReply,
     Ping,
     Pong,
     PresenceUpdate,

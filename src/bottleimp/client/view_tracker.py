@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from bottleimp.client.errors import ProtocolError
 from bottleimp.protocol.messages import Event, Welcome
-from bottleimp.protocol.views import PARTIAL_UPDATE_PARTS, View, ViewChanges
+from bottleimp.protocol.view_changes import PARTIAL_UPDATE_PARTS, ViewChanges
+from bottleimp.protocol.views import View
 
 
 class ViewTracker:

@@ -22,6 +22,16 @@ def players_by_side(edition: Edition, seating: Sequence[int]) -> list[list[int]]
     return [sorted(group) for group in groups.values()]
 
 
+def match_sides(edition: Edition) -> list[list[int]] | None:
+    """All sides of several players that a match can have, sorted; None where everyone is alone."""
+    if not edition.has_sides:
+        return None
+    places = range(edition.seats)
+    seatings = ([(seat + by) % edition.seats for seat in places] for by in places)
+    sides = (side for each in seatings for side in players_by_side(edition, each) or [])
+    return [list(side) for side in sorted({tuple(side) for side in sides if len(side) > 1})]
+
+
 def side_numbers(edition: Edition, seating: Sequence[int]) -> tuple[int | None, ...]:
     """The number of each player's side, by player; None for a player who scores alone.
 

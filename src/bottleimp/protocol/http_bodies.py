@@ -4,14 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bottleimp.protocol.messages import (
-    MAX_PACE_MS,
-    ActionLabel,
-    Contribution,
-    Event,
-    HintRow,
-    Welcome,
-)
+from bottleimp.protocol.hint_messages import HintRow
+from bottleimp.protocol.messages import MAX_PACE_MS, ActionLabel, Contribution, Event, Welcome
 from bottleimp.protocol.views import DealtHand, View, enum_of
 
 MAX_PLAYERS = 6

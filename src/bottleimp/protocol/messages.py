@@ -10,8 +10,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bottleimp.game.fair_deal import CONTRIBUTION
+from bottleimp.protocol.hint_messages import HintReply
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.protocol.views import View, ViewChanges
+from bottleimp.protocol.view_changes import ViewChanges
+from bottleimp.protocol.views import View
 
 PROTOCOL = "bottle.v1"
 MAX_FRAME_BYTES = 8192  # in one frame from a client
@@ -160,6 +162,13 @@ class TransferHost(Command, frozen=True, forbid_unknown_fields=True, tag_field="
     player: PlayerNumber
 
 
+class SwapPlaces(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="swap"):
+    """Before the match: your place and one without a person change; the host: any two."""
+
+    player: PlayerNumber
+    other: PlayerNumber
+
+
 class StartMatch(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="begin"):
     """The host: wait for nobody else."""
 
@@ -208,6 +217,7 @@ SeatingCommand = (
     | OpenPlace
     | RemovePlayer
     | TransferHost
+    | SwapPlaces
     | StartMatch
     | ReplacePlayer
 )
@@ -229,7 +239,7 @@ AnyCommand = (
 COMMAND_TAGS = (
     "commit", "play", "claim", "undo", "hint", "seed", "next", "rematch", "pace", "allow", "say",
     "report",
-    "join", "leave", "return", "fill", "open", "remove", "hand", "begin", "replace",
+    "join", "leave", "return", "fill", "open", "remove", "hand", "swap", "begin", "replace",
 )  # fmt: skip
 
 
@@ -306,6 +316,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     round: int | None = None
     stage: int | None = None
     player: int | None = None
+    other: int | None = None
     card: str | None = None
     claim: str | None = None
     hand: int | None = None
@@ -330,47 +341,6 @@ class CommandAccepted(Struct, frozen=True, tag_field="t", tag="ok", omit_default
     id: str
     seq: int
     table: str | None = None
-
-
-class HintRow(Struct, frozen=True):
-    """What one choice wins or risks, from what you may know; `text` says it in your language.
-
-    `takes` says whether the card takes the trick on the table, null before play; `buys` is the
-    price for which it would buy the bottle.  `points` are those of the trick if it takes it, else
-    of the card.  `under`, `higher` and `lower` count cards that others may hold: those below the
-    price and those above it that could beat the card in this trick, and those below a card that
-    buys.  In the exchange `lower` and `higher` count those below and above the card.  For the
-    choice of the open hand `under` counts its own cards below the price.
-    """
-
-    action: str
-    takes: Literal["no", "so-far", "surely"] | None
-    buys: str | None
-    points: int
-    under: int
-    higher: int
-    lower: int
-    text: str
-
-
-class HintReply(Struct, frozen=True, tag_field="t", tag="hint"):
-    """The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
-
-    `level` is the computer player that was asked; `stage` or `step` is that of the question.
-    `reason` says why in one sentence, from what you may know, in your language; `rows` say what
-    each card you may choose wins or risks, and `notes` what goes for all of them.  All three are
-    empty while a table without aids plays cards.
-    """
-
-    id: str
-    round: int
-    stage: int | None
-    step: int | None
-    actions: list[str]
-    level: str
-    reason: str
-    rows: list[HintRow]
-    notes: list[str]
 
 
 class CommandRefused(Struct, frozen=True, tag_field="t", tag="no"):

@@ -11,7 +11,8 @@ from typing import Any, get_args
 import msgspec
 
 from bottleimp.protocol import messages
-from bottleimp.protocol.views import PARTIAL_UPDATE_PARTS, View
+from bottleimp.protocol.view_changes import PARTIAL_UPDATE_PARTS
+from bottleimp.protocol.views import View
 
 # JSON Schema has no narrower type than this.
 JsonSchema = dict[str, Any]

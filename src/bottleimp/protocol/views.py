@@ -1,14 +1,13 @@
-"""The view of one viewer: the shape of what leaves the server, and how two views differ.
+"""The view of one viewer: the shape of what leaves the server.
 
 Everything is in terms of players (places round the table, clockwise), never of seats, which turn
 with the deal.  Cards are printed numbers.  `projection` fills these; nothing else does.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import astuple
 
 
 def enum_of(*words: str) -> Meta:
@@ -68,10 +67,11 @@ class TableView(Struct, frozen=True):
     """What hardly changes while a match is played: edition, settings, status, pace and host.
 
     `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
-    says that some play as partners, and `partners_share_losses` that the partners of an owner score
-    no tricks and lose the imp's trick too; `begins_when_full` that the match begins by itself when
-    the last place is taken.  Without `aids` nobody is shown earlier tricks, the points taken and
-    the cards played before the round is over.
+    says that some play as partners, and `sides` who may, null where nobody does;
+    `partners_share_losses` that the partners of an owner score no tricks and lose the imp's trick
+    too; `begins_when_full` that the match begins by itself when the last place is taken.  Without
+    `aids` nobody is shown earlier tricks, the points taken and the cards played before the round
+    is over.
     """
 
     id: str
@@ -88,6 +88,7 @@ class TableView(Struct, frozen=True):
     bottles: int
     seats: int
     has_sides: bool
+    sides: list[list[int]] | None
     partners_share_losses: bool
     tricks: int
     length: LengthView
@@ -378,42 +379,3 @@ class View(Struct, frozen=True):
     late: LastRoundHands | None
     times: list[RemainingTimeView | None]
     talk: list[ChatMessageView]
-
-
-# The parts of a view whose fields may change one by one.
-PARTIAL_UPDATE_PARTS: dict[str, type[Struct]] = {
-    "table": TableView,
-    "match": MatchView,
-    "round": RoundView,
-}
-
-PART_PATHS = {
-    part: tuple(f"{part}.{name}" for name in kind.__struct_fields__)
-    for part, kind in PARTIAL_UPDATE_PARTS.items()
-}
-
-# Values are parts of a view, of any of the types above.
-ViewChanges = dict[str, Any]
-
-
-def view_changes(before: View, after: View) -> ViewChanges:
-    """The paths whose value is new: `part`, or `part.field` where only some fields changed.
-
-    A round that has just been dealt comes whole, and the match with it.
-    """
-    is_new_round = (
-        before.round is None or after.round is None or before.round.number != after.round.number
-    )
-    found: ViewChanges = {}
-    for part, old, new in zip(View.__struct_fields__, astuple(before), astuple(after), strict=True):
-        if is_new_round and part in ("match", "round") and before.round is not after.round:
-            found[part] = new
-        elif old is new:
-            continue
-        elif part in PARTIAL_UPDATE_PARTS and old is not None and new is not None:
-            for path, was, value in zip(PART_PATHS[part], astuple(old), astuple(new), strict=True):
-                if was is not value and was != value:
-                    found[path] = value
-        elif old != new:
-            found[part] = new
-    return found

@@ -40,6 +40,27 @@ def test_a_link_leads_to_the_table_and_the_host_begins(ada: TablePage, bea: Tabl
     expect(ada.page.locator(".player")).to_have_count(3)
 
 
+def test_partners_are_seen_before_the_match_and_friends_change_places(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "matagot/4-teams", start="host")
+    bea.page.goto(f"{bea.address}/j/{code}")
+    sit_down(bea, "Bea")
+    places = bea.page.get_by_role("list", name="Places at the table").get_by_role("listitem")
+    expect(places.nth(0)).to_contain_text("partner: Place 3")
+    bea.page.get_by_role("button", name="Move here: Place 3").click()
+    expect(places.nth(0)).to_contain_text("partner: Bea")
+    expect(bea.page.get_by_text("You sit at place 3 now.").first).to_be_visible()
+    expect(ada.page.get_by_text("Bea sits at place 3 now.").first).to_be_visible()
+
+    ada.page.get_by_text("More about Bea").click()
+    ada.page.get_by_label("Bea changes places with").select_option(label="Ada")
+    expect(places.nth(0)).to_contain_text("Bea")
+    expect(places.nth(0)).to_contain_text("you")
+    ada.page.get_by_role("button", name="Begin the match").click()
+    expect(ada.page.locator(".you .name").first).to_have_text("Ada")
+
+
 @pytest.mark.wide
 def test_a_closed_browser_in_mid_trick_loses_nothing(
     browser: Browser, address: str, complaints: list[str], ada: TablePage

@@ -18,14 +18,8 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.languages.language import ENGLISH
 from bottleimp.players import default_players
 from bottleimp.players.default_players import hint_players
-from bottleimp.protocol.messages import (
-    CommandRefused,
-    CommitChoices,
-    HintReply,
-    Pong,
-    RequestHint,
-    encode,
-)
+from bottleimp.protocol.hint_messages import HintReply
+from bottleimp.protocol.messages import CommandRefused, CommitChoices, Pong, RequestHint, encode
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.schema import protocol_schema
 from bottleimp.protocol.views import View

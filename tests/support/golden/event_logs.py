@@ -24,6 +24,7 @@ from bottleimp.protocol.messages import (
     SendChatMessage,
     SetPace,
     StartMatch,
+    SwapPlaces,
     TransferHost,
     UndoAction,
 )
@@ -133,6 +134,19 @@ def company(live: Live, edition: str) -> str:
     return table
 
 
+def moving(live: Live, edition: str) -> str:
+    """A round of partners who changed places before it."""
+    table, cookie = live.new_table(edition, name="Ann", player_1="open", player_2="open")
+    with live.client(table, cookie) as ann, live.client(table, live.new_cookie()) as bob:
+        bob.do(JoinTable, name="Bob")
+        bob.do(SendChatMessage, phrase="good-luck")
+        bob.do(SwapPlaces, player=1, other=2)
+        ann.do(SwapPlaces, player=0, other=2)
+        ann.do(StartMatch)
+        play_together(ann, bob)
+    return table
+
+
 def timed(live: Live, edition: str) -> str:
     """A round with a clock, which one of two lets run out, and what they say about it."""
     table, cookie = live.new_table(
@@ -202,6 +216,7 @@ TABLES: dict[str, tuple[Callable[[Live, str], str], str]] = {
     "host-allows": (allowing, "classic/3"),
     "aids": (aided, "classic/4"),
     "clock-and-talk": (timed, "classic/lopaka"),
+    "places": (moving, "matagot/4-teams"),
 }
 
 

@@ -173,6 +173,42 @@ def test_a_person_at_the_terminal_chooses_among_free_places(live: Live, tmp_path
     assert asyncio.run(sit()) == ("Place 1 is not free.", 2)
 
 
+def test_a_person_at_the_terminal_sees_partners_and_changes_places(
+    live: Live, tmp_path: Path
+) -> None:
+    async def move() -> tuple[str, str, str]:
+        table, _ = live.new_table(
+            "matagot/4-teams", name="Ann", player_1="open", player_2="open", start="host"
+        )
+        async with at_server(live, table, tmp_path) as at:
+            people = at.app.screen.query_one("#people")
+            await at.until(lambda: at.has_view and at.app.screen.query_one("#sit").display)
+            at.app.screen.query_one("#name", Input).value = "Tess"
+            at.app.screen.query_one("#sit", Button).press()
+            await at.until(lambda: "Tess" in str(people.render()))
+            before = str(people.render())
+            await at.until(
+                lambda: "another place" in str(at.app.screen.query_one("#asks-place").render())
+            )
+            at.app.screen.query_one("#place", Input).value = "1"
+            at.app.screen.query_one("#sit", Button).press()
+            problem = at.app.screen.query_one("#problem")
+            await at.until(lambda: bool(str(problem.render())))
+            refused = str(problem.render())
+            at.app.screen.query_one("#place", Input).value = "3"
+            at.app.screen.query_one("#sit", Button).press()
+            await at.until(lambda: at.view.you == 2)
+            await at.until(lambda: "partner: Tess" in str(people.render()))
+            return before, refused, str(people.render())
+
+    before, refused, after = asyncio.run(move())
+
+    assert "2  Tess (person, partner: " in before
+    assert refused == "Place 1 is not free."
+    assert "1  Ann (person, host, away, partner: Tess)" in after
+    assert "3  Tess (person, partner: Ann)" in after
+
+
 def test_people_talk_and_see_the_clocks_at_the_terminal(live: Live, tmp_path: Path) -> None:
     async def talk() -> tuple[str, str, str]:
         table, cookie = open_table(live, clock="bank=300+5")

@@ -6,7 +6,8 @@ from typing import Any
 import bottleimp
 from bottleimp.protocol import http_bodies
 from bottleimp.protocol import schema as wire_schema
-from bottleimp.protocol.messages import CommandAccepted, CommandRefused, HintReply
+from bottleimp.protocol.hint_messages import HintReply
+from bottleimp.protocol.messages import CommandAccepted, CommandRefused
 
 # A part of an OpenAPI document.
 OpenApiPart = dict[str, Any]

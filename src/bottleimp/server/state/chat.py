@@ -18,6 +18,7 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.state.lookalike_names import EMOJI_SELECTOR
 from bottleimp.server.state.names import has_stacked_marks, is_invisible, normalize_text
+from bottleimp.server.state.swapping import swap_number
 
 MAX_MESSAGES_KEPT = 36  # lines
 BURST_MESSAGES = 5  # lines of one person within so many ms
@@ -60,6 +61,12 @@ class Chat:
     def add_report(self, report: MessageReported) -> "Chat":
         """With a report by a player."""
         return replace(self, reports=self.reports | {(report.player, report.message)})
+
+    def with_places_swapped(self, one: int, other: int) -> "Chat":
+        """With what two players said and reported under the numbers of their new places."""
+        messages = (replace(m, player=swap_number(m.player, one, other)) for m in self.messages)
+        reports = ((swap_number(player, one, other), line) for player, line in self.reports)
+        return replace(self, messages=tuple(messages), reports=frozenset(reports))
 
     def decide_report(self, player: int, person: str | None, number: int) -> MessageReported:
         """The fact that a player, who has this tag, reports a line; raises Refused."""

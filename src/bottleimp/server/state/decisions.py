@@ -26,7 +26,6 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.cards import Card
-from bottleimp.server.state import seating
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import (
     ActionUndone,
@@ -40,6 +39,7 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import CommandContext, TablePhase
+from bottleimp.server.state.seating_decisions import decide_seating, decide_settings
 from bottleimp.server.state.table_state import TableState, apply_fact, may_undo
 
 
@@ -56,7 +56,7 @@ def decide_fact(
         return require_change(
             state,
             context,
-            seating.decide_seating(state.seating, state.phase, context, command),
+            decide_seating(state.seating, state.phase, context, command),
             deals,
         )
     player = state.seating.player_of(context.guest)
@@ -66,9 +66,7 @@ def decide_fact(
         if player != state.seating.host:
             raise Refused(RefusalCode.NOT_HOST)
         if isinstance(command, ChangeSettings):
-            return require_change(
-                state, context, seating.decide_settings(state.phase, command), deals
-            )
+            return require_change(state, context, decide_settings(state.phase, command), deals)
         return require_change(state, context, PaceChanged(command.ms), deals)
     if isinstance(command, SendChatMessage):
         among_partners = state.edition.has_sides and state.phase is TablePhase.PLAYING

@@ -158,6 +158,13 @@ class HostTransferred(Struct, frozen=True, tag="hand"):
     player: Public[int]
 
 
+class PlacesSwapped(Struct, frozen=True, tag="swap"):
+    """Before the match, those at two places changed seats: people, computer players or nobody."""
+
+    player: Public[int]
+    other: Public[int]
+
+
 class MatchStarted(Struct, frozen=True, tag="begin"):
     """Nobody else is waited for; computer players take the free places."""
 
@@ -327,6 +334,7 @@ SeatingFact = (
     | PlayerReplaced
     | PlayerReturned
     | PlaceTakenOver
+    | PlacesSwapped
 )
 TableFact = (
     TableCreated

@@ -12,6 +12,7 @@ from bottleimp.server.state.events import (
     EntropyContributed,
     Fact,
     MatchEnded,
+    PlacesSwapped,
     PlayerLeft,
     PlayerRemoved,
     RematchCreated,
@@ -19,6 +20,7 @@ from bottleimp.server.state.events import (
     RoundStarted,
     TableCreated,
 )
+from bottleimp.server.state.swapping import swap_items, swap_number
 
 Contributions = tuple[str | None, ...]  # by player
 
@@ -95,6 +97,10 @@ class Fairness:
                 )
             case PlayerLeft(player=player) | PlayerRemoved(player=player):
                 return replace(self, of_others=self.of_others | {player})
+            case PlacesSwapped(player=one, other=other):
+                given = swap_items(self.contributions, one, other)
+                of_others = frozenset(swap_number(each, one, other) for each in self.of_others)
+                return replace(self, contributions=given, of_others=of_others)
             case RoundStarted(round=number, commitment=commitment, mixing=mixing):
                 mixed = self.contributions if mixing == CONTRIBUTIONS else nothing
                 promised = None if self.next_commitment is None else self.next_commitment.commitment

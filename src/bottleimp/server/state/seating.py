@@ -1,7 +1,6 @@
-"""Who sits where at a table: folded from the log, and what people may do about it.
+"""Who sits where at a table, folded from the log.
 
-`Seating.apply` folds one fact; `decide_seating` turns a command about places into a fact or
-refuses it.  Who is connected is not in the log: it comes as an argument.
+`Seating.apply` folds one fact; `seating_decisions` turns commands about places into facts.
 """
 
 from dataclasses import dataclass, replace
@@ -10,21 +9,6 @@ from enum import Enum
 import msgspec
 
 from bottleimp.knowledge.titles import COMPUTER_NAMES
-from bottleimp.players.catalogue import offered_player_names
-from bottleimp.protocol.messages import (
-    ChangeSettings,
-    JoinTable,
-    LeaveTable,
-    OpenPlace,
-    RemovePlayer,
-    ReplacePlayer,
-    ReturnToPlace,
-    SeatComputerPlayer,
-    SeatingCommand,
-    StartMatch,
-    TransferHost,
-)
-from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import (
     ALWAYS,
     COMPUTER,
@@ -33,11 +17,10 @@ from bottleimp.server.state.events import (
     OPEN,
     SOLO_ONLY,
     ComputerPlayerSeated,
-    Fact,
     HostTransferred,
-    MatchStarted,
     Participant,
     PlaceOpened,
+    PlacesSwapped,
     PlaceTakenOver,
     PlayerJoined,
     PlayerLeft,
@@ -46,12 +29,11 @@ from bottleimp.server.state.events import (
     PlayerReturned,
     SeatingFact,
     SettingsChanged,
-    TableClosed,
     TableCreated,
     TableSettings,
 )
 from bottleimp.server.state.lookalike_names import is_confusable_with_any
-from bottleimp.server.state.names import is_valid_name, normalize_text
+from bottleimp.server.state.swapping import swap_items, swap_number
 
 OPEN_PLACE = Participant("", OPEN)
 
@@ -193,6 +175,8 @@ class Seating:
                 return self._with_stand_in(player, None)
             case PlaceTakenOver():
                 return self._with_stand_in(player, None)._with_holder(player, actor)
+            case PlacesSwapped(other=other):
+                return self._with_places_swapped(player, other)
 
     def apply_settings(self, fact: SettingsChanged) -> "Seating":
         """As it stands after the host has changed what is allowed."""
@@ -219,6 +203,15 @@ class Seating:
         without = self if when is TablePhase.OVER else self._with_participant(player, OPEN_PLACE)
         return replace(without._with_holder(player, None), seated_players=self._without(player))
 
+    def _with_places_swapped(self, one: int, other: int) -> "Seating":
+        return replace(
+            self,
+            places=swap_items(self.places, one, other),
+            holders=swap_items(self.holders, one, other),
+            host=None if self.host is None else swap_number(self.host, one, other),
+            seated_players=tuple(swap_number(each, one, other) for each in self.seated_players),
+        )
+
     def _with_stand_in(self, player: int, level: str | None) -> "Seating":
         who = self.places[player]
         return self._with_participant(player, Participant(who.name, who.kind, who.level, level))
@@ -235,158 +228,3 @@ class CommandContext:
     connected: frozenset[int] = frozenset()
     at_ms: int = 0
     idle: frozenset[int] = frozenset()
-
-
-def decide_seating(
-    seating: Seating, when: TablePhase, asker: CommandContext, command: SeatingCommand
-) -> Fact:
-    """The fact that a command about places makes true; raises Refused."""
-    if isinstance(command, JoinTable):
-        return decide_join(seating, when, asker, command)
-    player = seating.player_of(asker.guest)
-    if player is None:
-        raise Refused(RefusalCode.NOT_ALLOWED)
-    match command:
-        case LeaveTable():
-            return PlayerLeft(player) if len(seating.seated_players) > 1 else TableClosed()
-        case ReturnToPlace():
-            if not seating.is_played_for(player):
-                raise Refused(RefusalCode.STALE, "You play for yourself.")
-            return PlayerReturned(player)
-        case _:
-            return decide_host_command(seating, when, asker, command)
-
-
-def decide_join(
-    seating: Seating, when: TablePhase, asker: CommandContext, command: JoinTable
-) -> PlayerJoined:
-    """The taking of a place; before the match, of another name by somebody who has a place."""
-    if when is TablePhase.OVER:
-        raise Refused(RefusalCode.MATCH_OVER)
-    if not asker.guest:
-        raise Refused(RefusalCode.NOT_ALLOWED, "Whoever joins needs a cookie.")
-    if asker.guest in seating.removed_guests:
-        raise Refused(RefusalCode.REMOVED)
-    name, player = normalize_text(command.name), seating.player_of(asker.guest)
-    if player is None:
-        player = choose_place(seating, when, command.player)
-    elif (
-        when is not TablePhase.GATHERING
-        or command.player not in (None, player)
-        or name in ("", seating.places[player].name)
-    ):
-        raise Refused(RefusalCode.SEATED)
-    if not is_valid_name(name):
-        raise Refused(RefusalCode.BAD_NAME)
-    others = (who.name for place, who in enumerate(seating.places) if place != player)
-    if is_confusable_with_any(name, others):
-        raise Refused(RefusalCode.NAME_TAKEN)
-    return PlayerJoined(player, name)
-
-
-def choose_place(seating: Seating, when: TablePhase, wanted: int | None) -> int:
-    """The place that is wanted, if it can be taken now; else the first that can be."""
-    taken = [place for place, who in enumerate(seating.places) if who.kind == COMPUTER]
-    free = [*seating.open_places, *taken] if when in SEATING_PHASES else []
-    if wanted is None:
-        if not free:
-            raise Refused(RefusalCode.TABLE_FULL)
-        return free[0]
-    if wanted not in free:
-        raise Refused(RefusalCode.NOT_FREE)
-    return wanted
-
-
-HostCommand = (
-    SeatComputerPlayer | OpenPlace | RemovePlayer | TransferHost | StartMatch | ReplacePlayer
-)
-
-
-def decide_host_command(
-    seating: Seating, when: TablePhase, asker: CommandContext, command: HostCommand
-) -> Fact:
-    """The fact that a host's command makes true."""
-    if seating.player_of(asker.guest) != seating.host:
-        raise Refused(RefusalCode.NOT_HOST)
-    if when is TablePhase.OVER:
-        raise Refused(RefusalCode.MATCH_OVER)
-    match command:
-        case StartMatch():
-            if seating.is_started:
-                raise Refused(RefusalCode.ALREADY_BEGUN)
-            return MatchStarted()
-        case SeatComputerPlayer(player=player, level=level):
-            return decide_computer_player(seating, when, player, level)
-        case OpenPlace(player=player):
-            if participant_kind_at(seating, player) != COMPUTER:
-                raise Refused(RefusalCode.NOT_FREE)
-            if when not in SEATING_PHASES:
-                raise Refused(RefusalCode.NOT_THIS_PHASE)
-            return PlaceOpened(player)
-        case TransferHost(player=player):
-            require_other_person(seating, player)
-            return HostTransferred(player)
-        case RemovePlayer(player=player):
-            require_other_person(seating, player)
-            return PlayerRemoved(player)
-        case ReplacePlayer(player=player):
-            return decide_replacement(seating, when, player, asker.connected - asker.idle)
-
-
-def participant_kind_at(seating: Seating, player: int) -> str:
-    """What sits there; raises Refused where there is no such place."""
-    if player >= len(seating.places):
-        raise Refused(RefusalCode.NOBODY_THERE)
-    return seating.places[player].kind
-
-
-def decide_computer_player(
-    seating: Seating, when: TablePhase, player: int, level: str
-) -> ComputerPlayerSeated:
-    """A computer player in a free place, or another level for one that sits there."""
-    kind = participant_kind_at(seating, player)
-    if level not in offered_player_names():
-        raise Refused(RefusalCode.NO_SUCH_LEVEL)
-    if kind == COMPUTER:
-        return ComputerPlayerSeated(player, level, seating.places[player].name)
-    if kind != OPEN:
-        raise Refused(RefusalCode.NOT_FREE)
-    if when not in SEATING_PHASES:
-        raise Refused(RefusalCode.NOT_THIS_PHASE)
-    return ComputerPlayerSeated(player, level, seating.next_computer_name)
-
-
-def decide_settings(when: TablePhase, command: ChangeSettings) -> SettingsChanged:
-    """The host's change: of talk at any time, of what changes play while no round is played."""
-    if when is TablePhase.OVER:
-        raise Refused(RefusalCode.MATCH_OVER)
-    allowed = SettingsChanged(command.talk, command.hints, command.partners_talk)
-    if allowed == SettingsChanged():
-        raise Refused(RefusalCode.BAD_MESSAGE)
-    is_about_play = command.hints is not None or command.partners_talk is not None
-    if is_about_play and when not in SEATING_PHASES:
-        raise Refused(RefusalCode.NOT_THIS_PHASE)
-    return allowed
-
-
-def require_other_person(seating: Seating, player: int) -> None:
-    """Raises Refused unless another person than the host sits there."""
-    if player not in seating.seated_players or player == seating.host:
-        raise Refused(RefusalCode.NOBODY_THERE)
-
-
-def decide_replacement(
-    seating: Seating, when: TablePhase, player: int, present_and_active: frozenset[int]
-) -> PlayerReplaced:
-    """A stand-in for a person who is away, or keeps the others waiting.
-
-    `present_and_active` are those who are here and have not been waited for long enough.
-    """
-    if when is TablePhase.GATHERING:
-        raise Refused(RefusalCode.NOT_THIS_PHASE)
-    require_other_person(seating, player)
-    if seating.is_played_for(player):
-        raise Refused(RefusalCode.STALE, "A computer player plays there already.")
-    if player in present_and_active:
-        raise Refused(RefusalCode.IS_HERE)
-    return PlayerReplaced(player)

@@ -29,6 +29,7 @@ from bottleimp.server.state.events import (
     MessageReported,
     PaceChanged,
     Participant,
+    PlacesSwapped,
     PlaceTakenOver,
     PlayerJoined,
     PlayerLeft,
@@ -50,6 +51,7 @@ from bottleimp.server.state.events import (
 from bottleimp.server.state.fairness import Fairness
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import Seating, TablePhase
+from bottleimp.server.state.swapping import swap_number
 
 
 @dataclass(frozen=True)
@@ -195,6 +197,13 @@ def apply_seating_fact(state: TableState, fact: SeatingFact, actor: str) -> Tabl
         case PlayerLeft(player=player) | PlayerRemoved(player=player):
             # Whoever comes next has not asked.
             return replace(following, ready_players=following.ready_players - {player})
+        case PlacesSwapped(player=one, other=other):
+            arrivals = tuple(
+                (swap_number(place, one, other), guest, rounds)
+                for place, guest, rounds in state.arrivals
+            )
+            chat = state.chat.with_places_swapped(one, other)
+            return replace(following, arrivals=arrivals, chat=chat)
     return following
 
 

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.state.storage_interface import GUEST_ID_BYTES
+from bottleimp.server.state.swapping import swap_number
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.schema import event, guest, place_key, rewritten_log, seat
 
@@ -23,6 +24,7 @@ NAME_KINDS = ("create", "join")  # the kinds of events that hold names of people
 TEXT_FIELD = "text"  # where an event holds what a person wrote
 HUMAN = "human"
 SEATING_KINDS, TAKE_OVER_KIND, VACATING_KINDS = ("create", "join"), "move", ("leave", "remove")
+SWAP_KIND = "swap"
 
 ERASED_PREFIX = "erased:"  # in place of the hash of a token
 
@@ -118,7 +120,7 @@ def take_overs(connection: Connection, table: str) -> list[frozenset[str]]:
         select(event.c.actor, event.c.kind, event.c.body)
         .where(
             event.c.game_id == table,
-            event.c.kind.in_((*SEATING_KINDS, TAKE_OVER_KIND, *VACATING_KINDS)),
+            event.c.kind.in_((*SEATING_KINDS, TAKE_OVER_KIND, *VACATING_KINDS, SWAP_KIND)),
         )
         .order_by(event.c.seq)
     )
@@ -126,7 +128,14 @@ def take_overs(connection: Connection, table: str) -> list[frozenset[str]]:
     found = []
     for row in rows:
         try:
-            player = place_of_event(json.loads(row.body))
+            body = json.loads(row.body)
+            player = place_of_event(body)
+            if row.kind == SWAP_KIND:
+                holders = {
+                    swap_number(place, player, int(body["other"])): guest
+                    for place, guest in holders.items()
+                }
+                continue
         except DAMAGE:
             continue
         if row.kind in VACATING_KINDS:

@@ -13,7 +13,8 @@ from bottleimp.knowledge.hint_reasons import visible_hint_reason
 from bottleimp.knowledge.hint_words import hint_reason_text
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.languages.language import Language
-from bottleimp.protocol.messages import HintReply, HintRow, RequestHint
+from bottleimp.protocol.hint_messages import HintReply, HintRow
+from bottleimp.protocol.messages import RequestHint
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock

@@ -3,7 +3,7 @@
 import contextlib
 import secrets
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bottleimp.errors import BottleImpError
@@ -16,6 +16,7 @@ from bottleimp.server.state.events import (
     TABLE_ACTOR,
     Fact,
     LogEvent,
+    PlacesSwapped,
     PlaceTakenOver,
     PlayerJoined,
     PlayerLeft,
@@ -235,15 +236,23 @@ def build_append(
         guests=guests,
         holders=seating.guests if changes_places else None,
         rewriting=rewriting,
-        vacated_places=tuple(
-            event.fact.player
-            for event in events
-            if isinstance(event.fact, PlayerLeft | PlayerRemoved | PlaceTakenOver)
-            or (  # with another name alone the place is not given up
-                isinstance(event.fact, PlayerJoined) and held.get(event.fact.player) != event.actor
-            )
-        ),
+        vacated_places=tuple(place for event in events for place in vacated_places(event, held)),
     )
+
+
+def vacated_places(event: LogEvent, held: Mapping[int, str]) -> tuple[int, ...]:
+    """The places that have another holder after the event; `held` says who had each before."""
+    match event.fact:
+        case PlayerLeft(player=player) | PlayerRemoved(player=player):
+            return (player,)
+        case PlaceTakenOver(player=player):
+            return (player,)
+        case PlacesSwapped(player=player, other=other):
+            return (player, other)
+        case PlayerJoined(player=player) if held.get(player) != event.actor:
+            return (player,)  # with another name alone the place is not given up
+        case _:
+            return ()
 
 
 def game_status(state: TableState) -> str:

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from urllib.parse import quote
 
+from bottleimp.game.sides import match_sides
 from bottleimp.languages.language import Language
 from bottleimp.protocol.views import CardFace, ClockView, LengthView, SuitFace, TableView
 from bottleimp.rules.cards import Suit
@@ -43,6 +44,7 @@ def edition_view(text: str, language: Language) -> TableView:
         bottles=edition.bottles,
         seats=edition.seats,
         has_sides=edition.has_sides,
+        sides=match_sides(edition),
         partners_share_losses=edition.partners_share_losses,
         tricks=edition.tricks,
         length=LengthView(

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import Event
+from bottleimp.protocol.view_changes import view_changes
 from bottleimp.protocol.views import (
     ChatMessageView,
     ClockView,
@@ -24,7 +25,6 @@ from bottleimp.protocol.views import (
     ScoreSheetRow,
     TableView,
     View,
-    view_changes,
 )
 from bottleimp.server.state.events import (
     HUMAN,
@@ -41,6 +41,7 @@ from bottleimp.server.state.events import (
     PaceChanged,
     Participant,
     PlaceOpened,
+    PlacesSwapped,
     PlaceTakenOver,
     PlayerJoined,
     PlayerLeft,
@@ -398,6 +399,8 @@ def seating_event(fact: Fact) -> Event:
             return Event(seq=0, k=kind, set={}, player=player, name=name)
         case ComputerPlayerSeated(player=player, level=level, name=name):
             return Event(seq=0, k=kind, set={}, player=player, name=name, level=level)
+        case PlacesSwapped(player=player, other=other):
+            return Event(seq=0, k=kind, set={}, player=player, other=other)
         case (
             PlayerLeft(player=player)
             | PlaceOpened(player=player)

@@ -229,6 +229,12 @@ class RemoteSession:
         """Takes a place, the first that can be taken unless one is named; or another name."""
         await self._client.join(name, player)
 
+    async def move_to(self, player: int) -> None:
+        """Goes to a place that no person holds, before the match."""
+        view = self.view
+        if view is not None and view.you is not None:
+            await self._client.swap_places(view.you, player)
+
     async def say(self, phrase: str | None, text: str | None = None) -> None:
         """Says a set phrase to the others, or something in free words."""
         await self._client.send(SendChatMessage, phrase=phrase, text=text)

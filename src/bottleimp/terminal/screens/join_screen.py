@@ -15,7 +15,7 @@ from bottleimp.messages import N_
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import MAX_NAME_LENGTH
 from bottleimp.protocol.views import View
-from bottleimp.terminal.text.status_text import available_places
+from bottleimp.terminal.text.status_text import available_places, lasting_partners, reachable_places
 from bottleimp.terminal.text.titles import player_title
 
 CONNECTION_LOST = N_("The connection is lost. Trying again…")
@@ -30,6 +30,12 @@ class JoinScreen(Screen[None]):
 
         name: str
         player: int | None = None
+
+    @dataclass
+    class Moved(Message):
+        """The person wants to sit at another place."""
+
+        player: int
 
     class StartRequested(Message):
         """The person, who is host, waits for nobody else."""
@@ -50,8 +56,7 @@ class JoinScreen(Screen[None]):
             yield Static(id="people")
             yield Static(Content(_("Your name, up to 24 letters; it may stay empty")), id="asks")
             yield Input(self._person, max_length=MAX_NAME_LENGTH, id="name", compact=True)
-            place = _("Number of your place; empty for the first that is free")
-            yield Static(Content(place), id="asks-place")
+            yield Static(id="asks-place")
             yield Input(type="integer", max_length=1, id="place", compact=True)
             yield Button(_("Sit down"), id="sit", variant="primary", compact=True)
             yield Button(_("Begin the match"), id="begin", variant="primary", compact=True)
@@ -68,14 +73,22 @@ class JoinScreen(Screen[None]):
         you = None if view is None else view.you
         is_gathering = view is not None and view.table.status == "gathering"
         may_begin = view is not None and you is not None and view.table.host == you
-        self._free = [] if view is None else available_places(view)
+        self._free = []
+        if view is not None:
+            self._free = available_places(view) if you is None else reachable_places(view)
         for name in ("asks", "name", "sit"):
             can_sit = bool(self._free) if you is None else is_gathering
             self.query_one(f"#{name}").display = view is not None and can_sit
-        self.query_one("#sit", Button).label = _("Sit down") if you is None else _("Change name")
+        self.query_one("#sit", Button).label = _("Sit down") if you is None else _("Change")
         self._called = "" if view is None or you is None else view.players[you].name
+        asks_place = (
+            _("Number of your place; empty for the first that is free")
+            if you is None
+            else _("Number of another place; empty to stay at yours")
+        )
+        self.query_one("#asks-place", Static).update(Content(asks_place))
         for name in ("asks-place", "place"):
-            self.query_one(f"#{name}").display = len(self._free) > 1
+            self.query_one(f"#{name}").display = len(self._free) > (you is None)
         self.query_one("#begin").display = may_begin and is_gathering
         game = _("Bottle Imp")
         title = _("Connecting to the table…") if view is None else view.table.title
@@ -92,15 +105,26 @@ class JoinScreen(Screen[None]):
     def _line(self, view: View, present: Collection[int], player: int) -> str:
         _ = self._catalogue.gettext
         who = view.players[player]
+        partners = [self._place_name(view, other) for other in lasting_partners(view, player)]
+        partner = _("partner: {names}").format(names=", ".join(partners)) if partners else ""
         if who.kind == "open":
-            return _("{number}  a free place").format(number=player + 1)
+            free = _("{number}  a free place").format(number=player + 1)
+            return f"{free} ({partner})" if partner else free
         kind = {"human": _("person"), "driven": _("plays by his own rule")}.get(who.kind)
         marks = [kind or player_title(who.level or "", self._catalogue)]
         if player == view.table.host:
             marks.append(_("host"))
         if who.kind == "human" and player != view.you and player not in present:
             marks.append(_("away"))
+        if partner:
+            marks.append(partner)
         return f"{player + 1}  {who.name} ({', '.join(marks)})"
+
+    def _place_name(self, view: View, player: int) -> str:
+        who = view.players[player]
+        if who.kind != "open":
+            return who.name
+        return self._catalogue.gettext("place {number}").format(number=player + 1)
 
     def show_connection(self, *, is_connected: bool) -> None:
         """Says that the connection is lost, until it is there again."""
@@ -116,17 +140,24 @@ class JoinScreen(Screen[None]):
 
     def _sit(self) -> None:
         name, place = self.query_one("#name", Input).value, self.query_one("#place", Input)
-        if self._called and name.strip() in ("", self._called):
-            return
+        is_other_name = name.strip() not in ("", self._called)
         self.show_problem("")
         number = parse_integer(place.value, 1, max(self._free, default=0) + 1)
-        if len(self._free) < 2 or not place.value:  # noqa: PLR2004 - nothing to choose from
+        wanted = None
+        if place.display and place.value:
+            if number is None or number - 1 not in self._free:
+                text = self._catalogue.gettext("Place {number} is not free.")
+                self.show_problem(text.format(number=place.value))
+                return
+            wanted = number - 1
+        if not self._called:
+            self.post_message(self.Joined(name, wanted))
+            return
+        if is_other_name:
             self.post_message(self.Joined(name))
-        elif number is not None and number - 1 in self._free:
-            self.post_message(self.Joined(name, number - 1))
-        else:
-            text = self._catalogue.gettext("Place {number} is not free.")
-            self.show_problem(text.format(number=place.value))
+        if wanted is not None:
+            place.value = ""
+            self.post_message(self.Moved(wanted))
 
     def on_input_submitted(self) -> None:
         """Enter in the name or the place sits down."""

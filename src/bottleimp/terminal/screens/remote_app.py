@@ -156,6 +156,11 @@ class RemoteApp(SizedApp):
         if self.session is not None:
             self._do(self.session.join(message.name, message.player))
 
+    def on_join_screen_moved(self, message: JoinScreen.Moved) -> None:
+        """The person goes to another place."""
+        if self.session is not None:
+            self._do(self.session.move_to(message.player))
+
     def on_join_screen_start_requested(self) -> None:
         """The host waits for nobody else."""
         if self.session is not None:

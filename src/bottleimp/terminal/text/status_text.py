@@ -114,3 +114,19 @@ def available_places(view: View) -> list[int]:
     kinds = [who.kind for who in view.players]
     free = [place for place, kind in enumerate(kinds) if kind == "open"]
     return free or [place for place, kind in enumerate(kinds) if kind == "computer"]
+
+
+def reachable_places(view: View) -> list[int]:
+    """The places to which somebody who sits at the table is offered to change before the match.
+
+    None where nobody has partners: there it matters little who sits where.
+    """
+    if view.you is None or view.table.status != "gathering" or not view.table.has_sides:
+        return []
+    return [place for place, who in enumerate(view.players) if who.kind in ("open", "computer")]
+
+
+def lasting_partners(view: View, player: int) -> list[int]:
+    """The players who are partners of this one whenever anybody is; none where they change."""
+    own = [side for side in view.table.sides or [] if player in side]
+    return [other for other in own[0] if other != player] if len(own) == 1 else []

@@ -1,0 +1,259 @@
+/** The places of a table: who sits at each, who plays with whom, and what may be changed. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { repeat } from "lit-html/directives/repeat.js";
+import {
+  everybody,
+  isAway,
+  isBeforeStart,
+  isBetweenRounds,
+  isFree,
+  isHost,
+  isPerson,
+  isWaitedFor,
+  offeredSeats,
+  substituteOf,
+} from "../model/seats.ts";
+import { isClosed } from "../model/selectors.ts";
+import { lastingSide } from "../model/sides.ts";
+import type { Actions, State } from "../model/types.ts";
+import type { View } from "../net/wire.ts";
+import { formatList, formatRemarks, t } from "../text/i18n.ts";
+import { levelTitle, ownName } from "../text/names.ts";
+import { initials } from "./avatar.ts";
+
+const OPEN = "open";
+
+/** Who sits there, in words. */
+function seatText(state: State, view: View, player: number): string {
+  const one = view.players[player];
+  if (one === undefined || one.kind === "open") return t("nobody sits here yet");
+  if (one.kind === "driven") return t("plays by his own rule");
+  if (one.kind === "computer") {
+    return t("computer player: {level}", { level: levelTitle(state, one.level) });
+  }
+  const words = [player === view.you ? t("you") : t("person")];
+  if (view.table.host === player) words.push(t("host"));
+  const level = substituteOf(view, player);
+  if (level !== null) words.push(t("a computer player plays meanwhile"));
+  else if (isAway(state, view, player)) words.push(t("away"));
+  return formatRemarks(words);
+}
+
+/** A mark beside the name of a person: present, away or substituted. */
+export function presence(
+  state: State,
+  view: View,
+  player: number,
+): TemplateResult | typeof nothing {
+  if (!isPerson(view, player)) return nothing;
+  const kind = substituteOf(view, player) !== null
+    ? "replaced"
+    : isAway(state, view, player)
+    ? "away"
+    : "here";
+  return html`<i class="presence ${kind}" aria-hidden="true"></i>`;
+}
+
+/** The control for a seat that no person holds: free, or a computer player of some level. */
+function seatKindSelect(state: State, view: View, player: number, on: Actions): TemplateResult {
+  const one = view.players[player];
+  const chosen = one?.kind === "computer" ? one.level : OPEN;
+  const take = (event: Event) => {
+    const { value } = event.target as HTMLSelectElement;
+    on.send(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
+  };
+  const about = state.levels.find((level) => level.name === chosen)?.text ?? "";
+  return html`
+    <select
+      aria-label="${t("Who sits at place {n}", { n: player + 1 })}"
+      aria-disabled="${state.pending ? "true" : "false"}"
+      @change="${take}"
+    >
+      ${isBetweenRounds(view)
+        ? html`<option value="${OPEN}" .selected="${live(chosen === OPEN)}">${
+          t("Free place")
+        }</option>`
+        : nothing}
+      ${state.levels.filter((level) => level.offered || level.name === chosen).map((level) =>
+        html`
+          <option
+            value="${level.name}"
+            title="${level.text}"
+            .selected="${live(chosen === level.name)}"
+          >
+                    ${level.title}
+                  </option>
+        `
+      )}
+    </select>
+    ${about === "" ? nothing : html`<small class="about-level">${about}</small>`}
+  `;
+}
+
+/** The other places of the table at which people and computer players sit or may sit. */
+function otherPlaces(view: View, player: number): number[] {
+  return everybody(view).filter((one) => one !== player && view.players[one]?.kind !== "driven");
+}
+
+/** The name of who sits there, or of the place. */
+function placeName(view: View, player: number): string {
+  return isFree(view, player) ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
+}
+
+/** The control with which the host has somebody change places with somebody else. */
+function swapSelect(state: State, view: View, player: number, on: Actions): TemplateResult {
+  const swap = (event: Event) => {
+    const select = event.target as HTMLSelectElement;
+    if (select.value !== "") on.send({ k: "swap", player, other: Number(select.value) });
+    select.value = "";
+  };
+  const name = ownName(view, player);
+  return html`
+    <select
+      aria-label="${t("{name} changes places with", { name })}"
+      aria-disabled="${state.pending ? "true" : "false"}"
+      @change="${swap}"
+    >
+      <option value="">${t("Change places with…")}</option>
+      ${otherPlaces(view, player).map((other) =>
+        html`
+          <option value="${other}">${placeName(view, other)}</option>
+        `
+      )}
+    </select>
+  `;
+}
+
+/**
+ * The button with which the user goes to a place that no person holds, before the match. Only where
+ * some play as partners does it matter much who sits where.
+ */
+function moveButton(
+  state: State,
+  view: View,
+  player: number,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  const { you } = view;
+  const kind = view.players[player]?.kind;
+  const isOffered = you !== null && isBeforeStart(view) && view.table.has_sides;
+  if (!isOffered || (kind !== "open" && kind !== "computer")) return nothing;
+  return html`
+    <button
+      type="button"
+      data-act="move"
+      aria-label="${t("{button}: {place}", {
+        button: t("Move here"),
+        place: placeName(view, player),
+      })}"
+      aria-disabled="${state.pending ? "true" : "false"}"
+      @click="${() => on.send({ k: "swap", player: you, other: player })}"
+    >
+          ${t("Move here")}
+        </button>
+  `;
+}
+
+/** The letter of the side to which a place belongs for the whole match, and the partner there. */
+function sideBadge(view: View, player: number): TemplateResult | typeof nothing {
+  const side = lastingSide(view.table.sides, player);
+  if (side === null) return nothing;
+  return html`<span class="badge team team-${side.number}" aria-hidden="true">${side.letter}</span>`;
+}
+
+/** The partner whom a place has for the whole match, in words; empty if there is no such one. */
+export function partnerText(view: View, player: number): string {
+  const partners = lastingSide(view.table.sides, player)?.partners ?? [];
+  if (partners.length === 0) return "";
+  return t("partner: {names}", {
+    names: formatList(partners.map((one) => placeName(view, one))),
+  });
+}
+
+function hostActions(
+  state: State,
+  view: View,
+  player: number,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  const kind = view.players[player]?.kind;
+  if (!isHost(view) || player === view.you || kind === "driven") return nothing;
+  if (kind !== "human") {
+    // The level of a computer player can be changed at any time, the seat only between rounds.
+    const isOver = view.match.over || isClosed(view);
+    return isBetweenRounds(view) || (kind === "computer" && !isOver)
+      ? seatKindSelect(state, view, player, on)
+      : nothing;
+  }
+  const name = ownName(view, player);
+  // The server knows how long the others have waited, and refuses if it is too early.
+  const replace = !isBeforeStart(view) && substituteOf(view, player) === null &&
+    (isAway(state, view, player) || isWaitedFor(view, player));
+  return html`
+    ${replace
+      ? html`<button type="button" @click="${() => on.send({ k: "replace", player })}">
+          ${t("Let a computer play for {name}", { name })}
+        </button>`
+      : nothing}
+    <details class="host-actions">
+      <summary>${t("More")}<span class="visually-hidden"> ${t("about {name}", {
+        name,
+      })}</span></summary>
+      ${isBeforeStart(view) ? swapSelect(state, view, player, on) : nothing}
+      <button type="button" @click="${() => on.send({ k: "hand", player })}">
+          ${t("Make {name} the host", { name })}
+        </button>
+      <button type="button" class="danger" @click="${() => on.send({ k: "remove", player })}">
+          ${t("Remove {name}", { name })}
+        </button>
+      <p class="note">${t("Anyone you remove cannot come back to this table.")}</p>
+    </details>
+  `;
+}
+
+function seat(state: State, view: View, player: number, on: Actions): TemplateResult {
+  const free = isFree(view, player);
+  const name = placeName(view, player);
+  const partner = partnerText(view, player);
+  const takes = offeredSeats(state, view).includes(player) && !state.isOnOtherDevice;
+  const shown = free ? t("Sit here") : t("Take this place");
+  return html`
+    <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
+      <span class="avatar tone-${player % 6}" aria-hidden="true">${free ? "" : initials(
+        everybody(view).map((one) => isFree(view, one) ? "" : ownName(view, one)),
+      )[player]}</span>
+      <span class="who">
+        <b class="name">${presence(state, view, player)}${name}</b>
+        <span class="kind">${seatText(state, view, player)}</span>
+        ${partner === "" ? nothing : html`
+          <span class="kind">${sideBadge(view, player)} ${partner}</span>
+        `}
+      </span>
+      <span class="actions">
+        ${takes
+          ? html`
+            <button
+              type="button"
+              class="primary"
+              data-act="sit"
+              aria-label="${t("{button}: {place}", { button: shown, place: name })}"
+              aria-disabled="${state.pending ? "true" : "false"}"
+              @click="${() => on.takeSeat(player)}"
+            >
+                        ${shown}
+                      </button>
+          `
+          : html`${moveButton(state, view, player, on)}${hostActions(state, view, player, on)}`}
+      </span>
+    </li>
+  `;
+}
+
+/** All seats, clockwise. */
+export function places(state: State, view: View, on: Actions): TemplateResult {
+  return html`<ol class="plain-list seats" aria-label="${t("Places at the table")}">
+    ${repeat(everybody(view), (player) => player, (player) => seat(state, view, player, on))}
+  </ol>`;
+}
