@@ -1,8 +1,8 @@
 """The card game Bottle Imp: rules, computer players, tables in the browser and the terminal.
 
 What most programs need can be imported from here.  The packages below it offer more, each what
-its own `__all__` names: `rules`, `game`, `knowledge`, `kernel`, `players`, `analysis`, `client`.
-Nothing is loaded before it is asked for.
+its own `__all__` names: `rules`, `game`, `knowledge`, `kernel`, `players`, `analysis`, `envs`,
+`data`, `client`; `errors` has what all of them raise.  Nothing is loaded before it is asked for.
 """
 
 from typing import TYPE_CHECKING

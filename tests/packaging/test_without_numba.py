@@ -40,7 +40,7 @@ for key in KEYS:
         players = [create_player(name, seed) for seed in range(played.seats)]
         print(key, name, *play_round(arena_deal(played, 1, 0), players).scores)
 """
-# An exchange, an open hand and two hands, teams, and two bottles.
+# An exchange, an open hand and two hands, and teams of two kinds.
 KEYS = ("classic/3", "classic/bright-house", "matagot/4-teams", "matagot/6-teams-222")
 PLAYERS = ("rules_of_thumb", "network", "first_evening", "self_taught", "uniform")
 OFFERS = """

@@ -89,7 +89,7 @@ def test_more_players_than_the_chosen_edition_has_places_for_are_refused_on_the_
             at = Sitting(app, pilot)
             await at.press("home", "down", "down", "enter")
             assert isinstance(app.screen, StartScreen)
-            assert "Here is 1 place for others, but 3 players are named." in " ".join(
+            assert "There is 1 place for others, but 3 players are named." in " ".join(
                 at.text.split()
             )
 

@@ -45,8 +45,8 @@ export function claimText(view: View, { player, claim, tricksBefore }: ShownClai
   const yours = player === view.you;
   if (claim === "last") {
     return yours
-      ? t("You have the last trick played.")
-      : t("{name} has the last trick played.", { name });
+      ? t("You play out the last trick.")
+      : t("{name} plays out the last trick.", { name });
   }
   const left = view.table.tricks - tricksBefore;
   return yours

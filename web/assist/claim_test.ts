@@ -45,7 +45,7 @@ Deno.test("everybody hears who claims what", () => {
   equal(claimText(playedOut([]), { ...rest, player: 1 }), "Bo claims all 3 tricks to come.");
   equal(
     claimText(playedOut([]), { player: 1, claim: "last", tricksBefore: 7 }),
-    "Bo has the last trick played.",
+    "Bo plays out the last trick.",
   );
 });
 

@@ -48,7 +48,7 @@ function where(view: View, marks: Marks, card: Card, hidden: boolean): string {
   if (marks.mine.has(card)) return t("in your hand");
   if (marks.mineInImp.has(card)) return t("you put it into the Imp's Trick");
   const open = marks.openElsewhere.get(card);
-  if (open !== undefined) return t("open before {player}", { player: ownName(view, open) });
+  if (open !== undefined) return t("open in front of {player}", { player: ownName(view, open) });
   if (hidden) return "";
   return marks.isOver ? t("not played") : t("not seen yet");
 }

@@ -242,7 +242,7 @@ function muteListForm(state: State, view: View, on: Actions): TemplateResult {
 
 /** The controls for writing, or why the user cannot write now. */
 function chatInput(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
-  if (view.you === null) return html`<p class="about">${t("Those who play talk here.")}</p>`;
+  if (view.you === null) return html`<p class="about">${t("Only players can talk here.")}</p>`;
   if (isChatSuspended(view)) {
     return html`<p class="about">${t("Nobody talks while partners play a round.")}</p>`;
   }

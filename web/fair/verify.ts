@@ -75,7 +75,7 @@ function sentences(verdict: Verdict): Finding[] {
     found.push(
       { kind: "right", text: t("The seed has the SHA-256 in the file.") },
       { kind: contributions > 0 ? "right" : "open", text: mixed },
-      { kind: "right", text: t("Dealer, names, plays and scores keep the rules.") },
+      { kind: "right", text: t("Dealer, names, plays and scores follow the rules.") },
     );
   }
   const noPromise = unproven.includes("no-promise")
@@ -128,7 +128,9 @@ function summary(report: Report): string {
     case "open":
       return t("Nothing is wrong, but it is not proven that nobody chose the deals.");
     case "proven":
-      return t("Every promise that this browser saw was kept, and its part is in every deal.");
+      return t(
+        "Every promise that this browser saw was kept, and what the browser contributed is in every deal.",
+      );
   }
 }
 
@@ -219,7 +221,7 @@ async function begin(root: HTMLElement): Promise<void> {
     root.replaceChildren();
     render(page(report), root);
   } catch {
-    root.replaceChildren(t("The deals could not be fetched or not be understood."));
+    root.replaceChildren(t("The deals could not be fetched or could not be read."));
   }
 }
 

@@ -12,7 +12,7 @@ import type { Settings } from "./types.ts";
 
 /** A trick is shown for this many times the pace before the next lead. */
 const AFTER_A_TRICK = 2;
-/** With the setting "Slower" a trick is shown for this many times the pace, and at least so long. */
+/** With the setting "Longer" a trick is shown for this many times the pace, and at least so long. */
 const SLOWER_AFTER_A_TRICK = 4;
 const SLOWER_MIN_MS = 2500;
 /** Plays that have waited follow one another by the pace, but no slower than this. */

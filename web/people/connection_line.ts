@@ -14,7 +14,7 @@ export function connectionText(state: State): string | null {
     case "gone":
       return t("There is no such table here any more.");
     case "crowded":
-      return t("Too much has come from your network at once. Trying again in a moment…");
+      return t("Too many requests from your network at once. Trying again in a moment…");
     case "lost":
       return t("The connection is lost. Trying again…");
   }
@@ -29,7 +29,7 @@ export function queuedText(state: State): string {
     case "commit":
       return t("Connection lost: your choice waits.");
     default:
-      return t("Connection lost: what you asked for waits.");
+      return t("Connection lost: your request waits.");
   }
 }
 

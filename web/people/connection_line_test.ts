@@ -31,7 +31,7 @@ Deno.test("a lost connection is told, or else what is sent when it is back", () 
   );
   equal(
     line({ connection: "lost", pending: true, lastCommand: "next" }),
-    "Connection lost: what you asked for waits.",
+    "Connection lost: your request waits.",
   );
 });
 

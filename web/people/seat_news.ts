@@ -51,7 +51,7 @@ export function seatNewsText(before: View, view: View, event: TableEvent): strin
     case "leave":
       return t("{name} has left.", { name: ownName(before, player) });
     case "remove":
-      return t("{name} was sent away.", { name: ownName(before, player) });
+      return t("{name} was removed from the table.", { name: ownName(before, player) });
     case "fill": // follows where a person has left a match
       return successorText(before, view, player);
     case "swap":
@@ -63,7 +63,7 @@ export function seatNewsText(before: View, view: View, event: TableEvent): strin
 
 /** That the host has sent the user away. */
 export function removedText(): string {
-  return t("The host has sent you away from this table.");
+  return t("The host has removed you from this table.");
 }
 
 /** What has happened to the user alone, which is easily missed; null for anything else. */

@@ -31,7 +31,7 @@ Deno.test("who leaves a match is told, and who plays on", () => {
   const filled = newsAfter({ ...state, view: vacant, news: gone }, KIANO, event("fill"));
 
   equal([gone, filled], ["Ben has left.", "Ben has left. Kiano (computer) plays on."]);
-  equal(seatNewsText(BEN, vacant, event("remove")), "Ben was sent away.");
+  equal(seatNewsText(BEN, vacant, event("remove")), "Ben was removed from the table.");
   equal(seatNewsText(KIANO, KIANO, event("fill")), null); // at another level
 });
 

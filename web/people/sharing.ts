@@ -37,7 +37,7 @@ async function copy(event: Event, on: Actions): Promise<void> {
   on.showCopied(
     isCopied
       ? t("The link is copied.")
-      : t("The link is marked. Copy it with the keys or the menu of your device."),
+      : t("The link is selected. Copy it with the keyboard or the menu of your device."),
   );
   clearTimeout(shownUntil);
   shownUntil = setTimeout(() => on.showCopied(null), COPIED_MS);

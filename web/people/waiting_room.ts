@@ -90,7 +90,7 @@ function heading(state: State, view: View): string {
 export function waitingRoomText(state: State, view: View): string {
   const free = everybody(view).filter((player) => isFree(view, player)).length;
   const host = view.table.host;
-  if (isCountingDown(state, view)) return t("Whoever else looks for a match sits down here.");
+  if (isCountingDown(state, view)) return t("Anyone else looking for a match joins you here.");
   const beginsAlone = view.table.begins_when_full && free > 0;
   if (isHost(view)) {
     if (free === 0) return t("Everybody is here. Begin when you like.");
@@ -157,7 +157,7 @@ function timeControlText(view: View): string {
     case "bank":
       return bankText(Math.max(1, Math.round(clock.bank / 60)), clock.increment);
     case "days":
-      return t("Clock: {days} days a move", { days: clock.days });
+      return tn("Clock: {n} day a move", "Clock: {n} days a move", clock.days);
     default:
       return t("No clock");
   }

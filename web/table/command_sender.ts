@@ -52,7 +52,7 @@ export class CommandSender {
     if (isSent) return table.redraw();
     this.#following.set(table.connection().send(command), command.k);
     if (connection === "open") return table.redraw();
-    const notice = t("Connection lost: what you asked for waits.");
+    const notice = t("Connection lost: your request waits.");
     table.change({ notice, announcements: table.announce(notice) });
   }
 

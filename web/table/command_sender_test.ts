@@ -55,7 +55,7 @@ Deno.test("a card that waits is taken back, also where a setting was changed aft
   equal(sent, [PLAY, { k: "pace", ms: 1 }]);
   equal([state().lastCommand, state().notice], [
     PLAY,
-    "Connection lost: what you asked for waits.",
+    "Connection lost: your request waits.",
   ]);
 
   equal([made.takeBack(), withdrawn], [{ pending: false, queued: false }, ["c1"]]);

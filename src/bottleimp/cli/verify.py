@@ -73,7 +73,7 @@ def round_lines(verdict: RoundReport) -> list[str]:
     mixed = f"what {players} contributed" if number else "nothing else"
     found = (
         f"The seed has the SHA-256 in the file, the deal follows from it and {mixed},"
-        " and plays and scores keep the rules."
+        " and plays and scores follow the rules."
     )
     return [f"Round {verdict.round}: right. {found}"]
 

@@ -1,8 +1,8 @@
 """Data sets of rounds among computer players: written by `bottleimp selfplay`, read from here.
 
 `open_dataset` reads what was written, for numpy, polars, pandas or as records; `write_dataset`
-plays and writes.  `COLUMNS` says what every column means.  Both need `bottleimp[data]`, which
-is pyarrow; importing this package loads nothing.
+plays and writes.  `COLUMNS` says what every column means.  `open_dataset` and `write_dataset`
+need `bottleimp[data]`, which is pyarrow; importing this package loads nothing.
 """
 
 from typing import TYPE_CHECKING

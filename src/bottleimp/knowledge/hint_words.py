@@ -129,8 +129,8 @@ COUNTED = {
         " others could take it from you again.",
     ),
     HintReasonKind.HIGHER_OUT: NN_(
-        "Had you kept the {card}, up to {count} higher card could beat it.",
-        "Had you kept the {card}, up to {count} higher cards could beat it.",
+        "If you kept the {card}, up to {count} higher card could beat it.",
+        "If you kept the {card}, up to {count} higher cards could beat it.",
     ),
 }
 

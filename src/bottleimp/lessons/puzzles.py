@@ -36,7 +36,7 @@ BOTTLE_PUZZLES = Lesson(
                     "7 beats the 1: you buy. Keawe keeps the 3, and later loses it under your 5."
                 ),
             },
-            reached=N_("Let a 1 win, or a 2 or 3 on top of it, and you are safe for good."),
+            reached=N_("Let the 1 buy, or the 2 or the 3 on top of it, and you are safe for good."),
             missed=N_(
                 "You beat the 1. With the 15, the price would have fallen below all your cards."
             ),
@@ -177,8 +177,8 @@ LEAD_PUZZLES = Lesson(
                 "You lost the lead, saw Keawe's card before you chose, and the 2 had to buy."
             ),
             missed=N_(
-                "Keawe's 2 went under your 5. Lose the lead, then play the 5 where Keawe has kept"
-                " the 2."
+                "Keawe's 2 went under your 5. Lose the lead, then play the 5 to a trick in which"
+                " Keawe has kept the 2."
             ),
             answers=("22", "28", "9", "15"),
         ),

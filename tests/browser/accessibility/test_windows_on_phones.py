@@ -224,7 +224,7 @@ def test_a_table_is_left_after_a_card_that_waits(
     page.get_by_role("button", name="Menu").tap()
     page.get_by_role("button", name="Leave").tap()
     page.locator("dialog [data-act=leave]").tap()
-    expect(page.locator(".status")).to_contain_text("Connection lost: what you asked for waits.")
+    expect(page.locator(".status")).to_contain_text("Connection lost: your request waits.")
     expect(line).to_have_text("Connection lost: your card waits.")
     page.context.set_offline(False)
 

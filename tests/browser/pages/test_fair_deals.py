@@ -14,12 +14,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 RIGHT = [
     "The seed has the SHA-256 in the file.",
     "The deal follows from the seed and what 1 player contributed.",
-    "Dealer, names, plays and scores keep the rules.",
+    "Dealer, names, plays and scores follow the rules.",
     "This browser was shown the same promise before the round.",
     "What this browser contributed is mixed in.",
     "Cards, plays and scores are those that this browser saw.",
 ]
-PROVEN = "Every promise that this browser saw was kept, and its part is in every deal."
+PROVEN = (
+    "Every promise that this browser saw was kept, and what the browser contributed is in every"
+    " deal."
+)
 BOTH_SEEN = """() => {
   const last = JSON.parse(localStorage.getItem("bottle_seen")).at(-1);
   return last.round === 2 && last.scores !== null;

@@ -246,7 +246,7 @@ def test_who_is_sent_away_is_told_so_and_offered_no_place(ada: TablePage, bea: T
     sit_down(bea, "Bea")
     ada.page.locator(".host-actions summary").click()
     ada.page.get_by_role("button", name="Remove Bea").click()
-    told = bea.page.get_by_text("The host has sent you away from this table.")
+    told = bea.page.get_by_text("The host has removed you from this table.")
     expect(told.first).to_be_visible()
     expect(bea.page.get_by_role("button", name="Sit here")).to_have_count(0)
     bea.page.reload()

@@ -81,7 +81,7 @@ def test_a_text_that_names_no_edition_is_said_so(live: Live, path: str) -> None:
     answer = live.request("GET", path)
 
     assert answer.status == 404
-    assert "No edition is called so, or it does not take these options." in answer.text
+    assert "No edition has this name, or it does not take these options." in answer.text
     assert '<a class="button primary" href="/rules">All rules</a>' in answer.text
 
 

@@ -58,12 +58,12 @@ def test_a_table_with_a_damaged_log_is_named(
     lines = [line for line in caplog.records if "is damaged and cannot be opened" in line.message]
 
     assert [each.status for each in (*pages, export, api)] == [500, 500, 500, 500]
-    assert all(f"What was kept of table {damaged} is damaged." in each.text for each in pages)
+    assert all(f"The stored data of table {damaged} is damaged." in each.text for each in pages)
     assert "This table cannot be opened" in pages[0].text
     assert (
         json.loads(api.text)["code"],
         json.loads(api.text)["text"],
-    ) == ("server-error", f"What was kept of table {damaged} is damaged.")
+    ) == ("server-error", f"The stored data of table {damaged} is damaged.")
     assert other.status == 200
     assert home.status == 200
     assert refused.value.response.status_code == 404

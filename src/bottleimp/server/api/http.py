@@ -151,7 +151,7 @@ class HttpApi:
 
     def damaged_table(self, table: str) -> Response:
         """The answer where a table cannot be opened."""
-        text = f"What was kept of table {table} is damaged."
+        text = f"The stored data of table {table} is damaged."
         return json_response(CommandRefused(None, RefusalCode.SERVER_ERROR.value, text), 500)
 
     def routes(self) -> list[Route]:

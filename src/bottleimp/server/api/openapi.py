@@ -20,7 +20,7 @@ MAX_WAIT_SECONDS = 30  # seconds for which a page of events waits
 
 REFUSALS = {
     400: "The message or a number was not understood.",
-    401: "It is not known who asks.",
+    401: "The server does not know who you are.",
     403: "The guest may not do that, or another site sent this.",
     404: "Something that the address names does not exist; `code` says what.",
     409: "The rules or the state of the table forbid it; `code` says why.",

@@ -185,8 +185,8 @@ class PageEndpoints:
         """The page that says that a table cannot be opened, and which."""
         language = language_of(request)
         text = language.gettext(
-            "What was kept of table {table} is damaged. Whoever runs this server finds that name in"
-            " the log. Other tables are not concerned."
+            "The stored data of table {table} is damaged. Whoever runs this server will find that"
+            " name in the log. Other tables are not affected."
         )
         title = language.gettext("This table cannot be opened")
         return self.error_page(request, DAMAGED, (title, text.format(table=table)))

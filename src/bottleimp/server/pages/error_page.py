@@ -21,12 +21,12 @@ ERROR_TEXTS = {
     413: (gettext_noop("Too large"), gettext_noop("The form is too large.")),
     415: (gettext_noop("Not understood"), gettext_noop("The form was not understood.")),
     429: (
-        gettext_noop("Too often"),
-        gettext_noop("That was a lot for now. Wait a little, and try again."),
+        gettext_noop("Too many requests"),
+        gettext_noop("That was too much at once. Wait a little and try again."),
     ),
     503: (
         gettext_noop("Busy"),
-        gettext_noop("Much is going on here at the moment. Try again in a minute."),
+        gettext_noop("The server is very busy at the moment. Try again in a minute."),
     ),
     500: (
         gettext_noop("Something went wrong"),

@@ -349,8 +349,8 @@ class NewTableForm:
             for length in offered
         ]
         own_numbers = {
-            TARGET_FIELD: self.language.gettext("At a number of points of your own"),
-            ROUNDS_FIELD: self.language.gettext("After a number of rounds of your own"),
+            TARGET_FIELD: self.language.gettext("At a number of points that you choose"),
+            ROUNDS_FIELD: self.language.gettext("After a number of rounds that you choose"),
         }
         return [
             *listed,

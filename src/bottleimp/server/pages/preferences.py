@@ -36,7 +36,7 @@ CHOICES: dict[str, dict[str, str]] = {
     },
     "tricks": {
         "pace": gettext_noop("At the table's speed"),
-        "slower": gettext_noop("Slower"),
+        "slower": gettext_noop("Longer"),
         "tap": gettext_noop("Until I tap"),
     },
     "sound": {
@@ -78,7 +78,7 @@ GROUPS = {
         "tricks": gettext_noop("Finished tricks stay"),
         "confirm": gettext_noop("Tap a card twice to play it"),
         "premove": gettext_noop("A card may be chosen before it is your turn"),
-        "forced": gettext_noop("Play a card by itself where it is the only one"),
+        "forced": gettext_noop("Play a card automatically when it is the only one allowed"),
     },
     gettext_noop("Sounds and notices"): {
         "sound": gettext_noop("Sounds"),

@@ -114,7 +114,7 @@ def steps_text(edition: Edition, own: list[Pass], language: Language) -> list[st
         "left": _("one card for the left neighbour"),
         "right": _("one card for the right neighbour"),
         "opponent": _("one card for the opponent"),
-        "own": _("one card for the own other hand"),
+        "own": _("one card for their own other hand"),
         "across": _("one card for the player across the table"),
     }
     text = []

@@ -72,7 +72,7 @@ def no_rules_text(language: Language) -> tuple[str, str]:
     return (
         language.gettext("No such rules"),
         language.gettext(
-            "No edition is called so, or it does not take these options. Choose it from the list"
+            "No edition has this name, or it does not take these options. Choose it from the list"
             " of all rules."
         ),
     )

@@ -46,15 +46,15 @@ REFUSAL_TEXTS = {
     RefusalCode.NOT_FREE: gettext_noop("This place is not free."),
     RefusalCode.TABLE_FULL: gettext_noop("No place is free; try again between two rounds."),
     RefusalCode.BAD_NAME: gettext_noop(
-        "A name has at most 24 letters that can be seen, no bars or semicolons, and one alphabet"
-        " in each word. You, Guest and what guests are called, such as Heron, are no names."
+        "A name has at most 24 visible letters, no bars or semicolons, and only one"
+        " alphabet in each word. You, Guest and the names of guests, such as Heron, cannot be used."
     ),
     RefusalCode.NAME_TAKEN: gettext_noop(
         "Somebody at this table has that name, or one that looks like it."
     ),
-    RefusalCode.REMOVED: gettext_noop("The host has sent you away from this table."),
+    RefusalCode.REMOVED: gettext_noop("The host has removed you from this table."),
     RefusalCode.NOT_HOST: gettext_noop("Only the host may do that."),
-    RefusalCode.NOBODY_THERE: gettext_noop("Nobody sits there whom this could be about."),
+    RefusalCode.NOBODY_THERE: gettext_noop("That is not possible: no other player sits there."),
     RefusalCode.IS_HERE: gettext_noop(
         "This person is here and has not been waited for long enough."
     ),
@@ -63,21 +63,23 @@ REFUSAL_TEXTS = {
         "A computer player plays for you; take your place back first."
     ),
     RefusalCode.TIME_UP: gettext_noop("Your time is up; a computer player makes this choice."),
-    RefusalCode.NO_TALK: gettext_noop("Nobody talks here now."),
+    RefusalCode.NO_TALK: gettext_noop("Nobody can talk here at the moment."),
     RefusalCode.BAD_WORDS: gettext_noop(
-        "That cannot be said here: a set phrase, or one short line of text."
+        "That cannot be said here: only a set phrase or one short line of text."
     ),
     RefusalCode.ALREADY_BEGUN: gettext_noop("The match has begun."),
     RefusalCode.NO_HINTS: gettext_noop("No hints are given at this table."),
     RefusalCode.TOO_FAST: gettext_noop("Too many messages; wait a moment."),
-    RefusalCode.TOO_MANY: gettext_noop("There are too many of these from you; try again later."),
+    RefusalCode.TOO_MANY: gettext_noop(
+        "That is more than is allowed at the moment; try again later."
+    ),
     RefusalCode.TOO_LARGE: gettext_noop("The message is too large."),
     RefusalCode.NOT_JSON: gettext_noop("The message is not JSON, or does not say so."),
     RefusalCode.NOT_FOUND: gettext_noop("There is no such page or table."),
     RefusalCode.NO_SUCH_ROUND: gettext_noop("No round with this number is over."),
     RefusalCode.NO_SUCH_PLAYER: gettext_noop("There is no such player at this table."),
     RefusalCode.NO_CHOICE: gettext_noop("This player chose nothing in this step."),
-    RefusalCode.UNKNOWN_GUEST: gettext_noop("It is not known who asks."),
+    RefusalCode.UNKNOWN_GUEST: gettext_noop("The server does not know who you are."),
     RefusalCode.ANOTHER_SITE: gettext_noop("This was sent from another site."),
     RefusalCode.BAD_TABLE: gettext_noop("There cannot be such a table."),
     RefusalCode.BUSY: gettext_noop("The server is busy; try again later."),

@@ -139,10 +139,10 @@ class TerminalApp(SizedApp):
         places = edition.players - 1
         if len(kinds) > places:
             said = self._catalogue.ngettext(
-                "Here is {places} place for others, but {named} players are named. Choose another"
-                " edition, or another player in the list.",
-                "Here are {places} places for others, but {named} players are named. Choose another"
-                " edition, or another player in the list.",
+                "There is {places} place for others, but {named} players are named. Choose"
+                " another edition, or another player in the list.",
+                "There are {places} places for others, but {named} players are named. Choose"
+                " another edition, or another player in the list.",
                 places,
             )
             raise BottleImpError(said.format(places=places, named=len(kinds)))

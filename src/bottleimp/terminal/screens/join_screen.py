@@ -79,7 +79,8 @@ class JoinScreen(Screen[None]):
         for name in ("asks", "name", "sit"):
             can_sit = bool(self._free) if you is None else is_gathering
             self.query_one(f"#{name}").display = view is not None and can_sit
-        self.query_one("#sit", Button).label = _("Sit down") if you is None else _("Change")
+        change = _("Change") if self._free else _("Change name")
+        self.query_one("#sit", Button).label = _("Sit down") if you is None else change
         self._called = "" if view is None or you is None else view.players[you].name
         asks_place = (
             _("Number of your place; empty for the first that is free")

@@ -119,7 +119,7 @@ class StartScreen(Screen[None]):
         with Horizontal(id="body"):
             yield OptionList(*self._options(), id="offers")
             with VerticalScroll(id="options", can_focus=False):
-                yield Static(Content(_("The others play by")), classes="label")
+                yield Static(Content(_("Level of the others")), classes="label")
                 yield self._select(
                     "kind", [(player_title(name, self._catalogue), name) for name in self._kinds]
                 )
