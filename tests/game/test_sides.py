@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 
-from bottleimp.game.sides import players_by_side, side_numbers
+from bottleimp.game.sides import is_lasting_side, match_sides, players_by_side, side_numbers
 from bottleimp.rules.editions import edition
 
 
@@ -31,14 +31,23 @@ def test_a_pair_keeps_its_number(key: str, numbers: dict[tuple[int, ...], set[in
                 assert numbered[seating[seat]] is None
 
     assert found == numbers
+    assert match_sides(played) == [list(pair) for pair in numbers]
 
 
 def test_where_everyone_is_alone_nobody_has_a_number() -> None:
     assert side_numbers(edition("classic/4"), (2, 3, 0, 1)) == (None,) * 4
     assert players_by_side(edition("classic/4"), (2, 3, 0, 1)) is None
+    assert match_sides(edition("classic/4")) is None
 
 
 def test_the_players_of_a_side_stand_together() -> None:
     sides = players_by_side(edition("matagot/6-teams-222"), (1, 2, 3, 4, 5, 0))
 
     assert sides == [[1, 4], [2, 5], [0, 3]]
+
+
+def test_some_sides_last_and_others_change_with_the_deal() -> None:
+    assert is_lasting_side(edition("matagot/6-teams-222"), (4, 1))
+    assert not is_lasting_side(edition("matagot/6-teams-222"), (0, 1))
+    assert not is_lasting_side(edition("matagot/4-teams"), (0, 2))
+    assert not is_lasting_side(edition("classic/4"), (0, 2))

@@ -54,6 +54,8 @@ export function premoveDelay(view: View, chance: number): number {
 /** Plays the card chosen ahead or the only legal card, after a delay. */
 export class AutomaticPlay {
   #step = "";
+  /** The step of the last card played: one that is refused is left to the user. */
+  #played = "";
   #cancel = () => {};
   #state: () => State;
   #play: (card: Card) => void;
@@ -72,12 +74,14 @@ export class AutomaticPlay {
     if (step === this.#step) return;
     this.#cancel();
     this.#step = step;
-    if (view === null || card === null) return;
+    if (view === null || card === null || step === this.#played) return;
     const isAhead = premovedCard(state, view) === card;
     const delay = isAhead ? premoveDelay(view, Math.random()) : forcedPlayDelay(view);
     const timer = setTimeout(() => {
       const now = this.#state();
-      if (now.view !== null && automaticCard(now, now.view) === card) this.#play(card);
+      if (now.view === null || automaticCard(now, now.view) !== card) return;
+      this.#played = step;
+      this.#play(card);
     }, delay);
     this.#cancel = () => clearTimeout(timer);
   }

@@ -5,6 +5,7 @@ import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import {
   automaticCard,
+  AutomaticPlay,
   forcedCard,
   forcedPlayDelay,
   premovedCard,
@@ -90,3 +91,30 @@ Deno.test("beside people the card chosen ahead takes its time, and not always th
   equal(premoveDelay(among("human", 0), 0.999), 1199);
   equal(premoveDelay(among("human", 800), 0.5), 1100);
 });
+
+Deno.test("a card that is refused is not played again by itself", async () => {
+  let played = 0;
+  let state = { ...wishing(true), premove: null, view: forcedTable(3) } as unknown as State;
+  const automatic = new AutomaticPlay(() => state, () => {
+    played += 1;
+    state = { ...state, pending: true };
+    automatic.update();
+    state = { ...state, pending: false }; // refused
+    automatic.update();
+  });
+  automatic.update();
+  await new Promise((done) => setTimeout(done, 5));
+  equal(played, 1);
+
+  state = { ...state, view: forcedTable(7) };
+  automatic.update();
+  await new Promise((done) => setTimeout(done, 5));
+  equal(played, 2);
+});
+
+/** A table without pauses where one card can be played. */
+function forcedTable(step: number): View {
+  const view = table(["7"], 0);
+  const round = { ...view.round, number: 1, step };
+  return { ...view, players: [{ kind: "human" }], times: [], round } as unknown as View;
+}

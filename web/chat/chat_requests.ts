@@ -80,8 +80,9 @@ export class Chat {
 
   #reportAnswered(message: number, chatRefusal: string | null): void {
     const { reported: before } = this.#table.state();
-    const words = chatRefusal ?? t("Reported. The host of the server can read what was said.");
-    const reported = chatRefusal === null ? new Set([...before, message]) : before;
+    if (chatRefusal !== null) return this.#table.change({ chatRefusal }); // an alert of its own
+    const words = t("Reported. The host of the server can read what was said.");
+    const reported = new Set([...before, message]);
     this.#table.change({ chatRefusal, reported, announcements: this.#table.announce(words) });
   }
 }

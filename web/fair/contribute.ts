@@ -44,6 +44,8 @@ async function renewOffer({ offer, seed }: Fields): Promise<void> {
 
 /** The form that is being sent: a second click on a slow line makes no second table. */
 let sent: HTMLFormElement | null = null;
+/** After so many ms it can be sent again: no page says that the user has stopped the browser. */
+const SENDING_MS = 10_000;
 addEventListener("pageshow", () => {
   sent = null; // the user has come back
 });
@@ -56,6 +58,9 @@ document.addEventListener("submit", (event) => {
   if (fields === null) return;
   if (sent === form) return event.preventDefault();
   sent = form as HTMLFormElement;
+  setTimeout(() => {
+    if (sent === form) sent = null;
+  }, SENDING_MS);
   if (fields.offer.value === "") return;
   // An offer is valid once. A user who comes back to the page gets a new one.
   if (commitmentsOf(localStorage, tableOf(fields.offer.value)).length === 0) return fill(fields);

@@ -3,12 +3,14 @@
  * events that come back as a table of the server would send them, one after another.
  */
 
-import type { Listener, TableConnection } from "../net/connection.ts";
+import type { ConnectionStatus, Listener, TableConnection } from "../net/connection.ts";
 import { UnsharedConnection } from "../net/unshared_connection.ts";
 import type { Command, LessonActions, LessonReply, StepAdvice, View } from "../net/wire.ts";
 
-/** After so many ms a request that found no server is sent again. */
+/** After so many ms a request that found no server, or was too many, is sent again. */
 const RETRY_MS = 2000;
+/** The answers to a request that may be sent again later. */
+const NOT_YET = [429, 503];
 
 /** The outcome of an exercise, and what the teacher says. */
 type Outcome = Pick<LessonReply, "outcome" | "said"> & { actions: number };
@@ -157,7 +159,11 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
         void this.#request([...done, ...actions], this.#nextId());
       },
       null,
-      () => asked === this.#adviceAsked && this.followAdvice(false),
+      (said) => {
+        if (asked !== this.#adviceAsked) return;
+        this.#outcome = { ...this.#outcome, said };
+        this.followAdvice(false);
+      },
     );
   }
 
@@ -183,30 +189,36 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     return `lesson-${this.#counter}`;
   }
 
-  /** Sends a request until a server answers, unless the exercise begins anew meanwhile. */
+  /**
+   * Sends a request until a server answers, unless the exercise begins anew meanwhile. Without what
+   * it shows there is nothing to do, so the first is repeated even where it is refused for now.
+   */
   async #exchange<Reply>(
     post: () => Promise<Response>,
     receive: (reply: Reply) => void,
     id: string | null,
-    refused: () => void = () => {},
+    refused: (text: string) => void = () => {},
   ): Promise<void> {
     const start = this.#start;
+    const repeat = (status: ConnectionStatus) => {
+      this.#listener.status(status);
+      this.#environment.setTimer(() => {
+        if (start === this.#start) void this.#exchange(post, receive, id, refused);
+      }, RETRY_MS);
+    };
     try {
       const answer = await post();
       const body = await answer.json();
       if (start !== this.#start) return;
+      if (this.#beginning === null && NOT_YET.includes(answer.status)) return repeat("crowded");
       this.#listener.status("open");
       if (answer.ok) receive(body);
       else {
-        refused();
+        refused(body.text ?? "");
         if (id !== null) this.#listener.answer(id, { ...body, id });
       }
     } catch {
-      if (start !== this.#start) return;
-      this.#listener.status("lost");
-      this.#environment.setTimer(() => {
-        if (start === this.#start) void this.#exchange(post, receive, id, refused);
-      }, RETRY_MS);
+      if (start === this.#start) repeat("lost");
     }
   }
 

@@ -43,7 +43,10 @@ function begun(answers: (LessonReply | number)[], isBusy = false) {
       },
       askForAdvice: (body) => {
         posted.push(["advice", ...(body.actions ?? [])]);
-        if (isBusy) return Promise.resolve(Response.json({ t: "no" }, { status: 429 }));
+        if (isBusy) {
+          const refusal = { t: "no", code: "busy", text: "Try again later." };
+          return Promise.resolve(Response.json(refusal, { status: 503 }));
+        }
         const advice = { actions: ["9"], level: "imp", reason: "It wins.", rows: [], notes: [] };
         return Promise.resolve(Response.json({ ...advice, chosen: [], targets: [] }));
       },
@@ -114,6 +117,16 @@ Deno.test("a request that finds no server is sent again", async () => {
 
   equal(posted, [[], []]);
   equal(heard, ["lost", "open", "welcome"]);
+});
+
+Deno.test("a lesson that cannot be opened for now is asked for again", async () => {
+  const { connection, heard, posted, pauses } = begun([429, 503, reply([])]);
+  connection.start();
+  await settled();
+
+  equal(posted, [[], [], []]);
+  equal(heard, ["crowded", "crowded", "open", "welcome"]);
+  equal(pauses, [2000, 2000]);
 });
 
 Deno.test("after the end, and for what a lesson does not know, nothing is sent", async () => {
@@ -250,6 +263,7 @@ Deno.test("without advice the learner goes on", async () => {
 
   equal(posted, [[], ["advice"]]);
   equal(reports.map(({ isAdvised }) => isAdvised), [false, true, false]);
+  equal(reports.at(-1)?.said, "Try again later.");
 });
 
 Deno.test("an exercise that begins anew is the learner's own", async () => {

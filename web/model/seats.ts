@@ -96,13 +96,17 @@ export function offeredSeats(state: Pick<State, "isRemoved">, view: View): numbe
 
 /** Whether a spectator may ask for the seat of a computer player after this round. */
 export function mayAskForSeat(view: View): boolean {
-  const isPlaying = view.table.status === "playing" && !view.match.over && !isBetweenRounds(view);
-  return view.you === null && isPlaying && hasComputers(view);
+  const { status, length } = view.table;
+  const isPlaying = status === "playing" && !view.match.over && !isBetweenRounds(view);
+  const isLastRound = length.rounds !== null && view.match.round >= length.rounds;
+  return view.you === null && isPlaying && !isLastRound && hasComputers(view);
 }
 
 /** Whether the user, who asked for a seat during a round, can take one now. */
 export function canTakeSeatNow(state: State, view: View): boolean {
-  return state.waitsForSeat && offeredSeats(state, view).length > 0;
+  // Only with its score a round tells whether it was the last.
+  const isScored = view.round === null || view.round.result !== null;
+  return state.waitsForSeat && isScored && offeredSeats(state, view).length > 0;
 }
 
 /** Whether there are computer players whose seats can be taken. */

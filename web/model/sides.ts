@@ -37,3 +37,18 @@ export function lastingSide(sides: number[][] | null, player: number): LastingSi
   const partners = (sides?.[number] ?? []).filter((one) => one !== player);
   return { number, letter: LETTERS[number] ?? "", partners };
 }
+
+/**
+ * Whether the sides are the same in every round.
+ *
+ * The places at the table go round with the deal, so sides that stay are those that are the same
+ * after everybody has moved on by one.
+ */
+export function hasLastingSides(round: RoundView): boolean {
+  const { sides, order } = round;
+  if (sides === null) return false;
+  const next = (player: number) => order[(order.indexOf(player) + 1) % order.length] ?? player;
+  const key = (side: number[]) => [...side].sort((one, other) => one - other).join();
+  const known = new Set(sides.map(key));
+  return sides.every((side) => known.has(key(side.map(next))));
+}

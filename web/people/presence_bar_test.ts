@@ -7,7 +7,13 @@ import { otherDeviceText, presenceBar } from "./presence_bar.ts";
 
 const WATCHED = {
   you: null,
-  table: { status: "playing", host: 0, grace: 60, clock: { kind: "none" } },
+  table: {
+    status: "playing",
+    host: 0,
+    grace: 60,
+    clock: { kind: "none" },
+    length: { rounds: null },
+  },
   match: { over: false },
   round: { phase: "play" },
   players: [{ name: "Ana", kind: "human" }, { name: "Kiano", kind: "computer" }],

@@ -14,6 +14,9 @@ function joinText(before: View, view: View, player: number): string {
     const n = { name, n: takenPlaceCount(view), all: placeCount(view) };
     return t("{name} has sat down ({n} of {all} places are taken).", n);
   }
+  if (isFree(before, player)) {
+    return t("{name} has sat down at place {n}.", { name, n: player + 1 });
+  }
   return t("{name} has sat down in place of {before}.", { name, before: ownName(before, player) });
 }
 
@@ -66,10 +69,14 @@ export function removedText(): string {
   return t("The host has removed you from this table.");
 }
 
+function timeUpText(): string {
+  return t("Your time is up; a computer player makes this choice.");
+}
+
 /** What has happened to the user alone, which is easily missed; null for anything else. */
 function ownNewsText(view: View, event: TableEvent): string | null {
   if (event.player !== view.you || view.you === null) return null;
-  if (event.k === "timeout") return t("Your time is up; a computer player makes this choice.");
+  if (event.k === "timeout") return timeUpText();
   return event.k === "hand" ? t("You are the host now.") : null;
 }
 
@@ -82,6 +89,9 @@ export function newsAfter(before: State, view: View, event: TableEvent | null): 
   if (words !== null) {
     return event?.k === "fill" && before.news !== null ? `${before.news} ${words}` : words;
   }
+  // A choice that a computer player has made is old news once the user is asked again.
+  const isAsked = view.you !== null && view.times[view.you]?.since != null;
+  if (isAsked && before.news === timeUpText()) return null;
   const isSameRound = old.match.round === view.match.round &&
     old.table.status === view.table.status;
   return isSameRound ? before.news : null;

@@ -13,6 +13,7 @@ function seen(others: Who[], status = "playing", round = 1): View {
     you: 0,
     table: { status },
     match: { round },
+    times: [],
     players: players.map(([name, kind]) => ({ name, kind })),
   } as unknown as View;
 }
@@ -53,6 +54,8 @@ Deno.test("who sits down is told", () => {
   );
   equal(seatNewsText(taken, vacant, event("leave")), "Ben has left.");
   equal(seatNewsText(KIANO, BEN, event("join")), "Ben has sat down in place of Kiano.");
+  const free = seen([["Place 2", "open"], ["Kokua", "computer"]]);
+  equal(seatNewsText(free, BEN, event("join")), "Ben has sat down at place 2.");
 });
 
 Deno.test("one's own place and a change of name are no news", () => {
@@ -67,4 +70,26 @@ Deno.test("the news stays until the next round", () => {
   equal(newsAfter(state, KIANO, null), "Ben has left.");
   equal(newsAfter(state, seen([["Kiano", "computer"]], "playing", 2), event("start")), null);
   equal(newsAfter(state, BEN, event("join")), "Ben has sat down in place of Kiano.");
+});
+
+Deno.test("who changes places before the match is told, and oneself too", () => {
+  const before = seen([["Ben", "human"], ["", "open"]], "gathering");
+  const moved = seen([["", "open"], ["Ben", "human"]], "gathering");
+  const swap = { k: "swap", player: 1, other: 2, seq: 1, set: {} } as unknown as TableEvent;
+
+  equal(seatNewsText(before, moved, swap), "Ben sits at place 3 now.");
+  const kiano = seen([["Kiano", "computer"], ["Ben", "human"]], "gathering");
+  equal(seatNewsText(before, kiano, swap), "Kiano and Ben have changed places.");
+  const own = { ...moved, you: 1 } as View;
+  equal(newsAfter({ view: before, news: null } as State, own, null), "You sit at place 2 now.");
+});
+
+Deno.test("that time was up is told until one is asked again", () => {
+  const at = (since: number | null) => ({ ...KIANO, times: [{ since }] }) as unknown as View;
+  const told = newsAfter({ view: at(1), news: null } as State, at(null), event("timeout", 0));
+  const state = { view: at(null), news: told } as State;
+
+  equal(told, "Your time is up; a computer player makes this choice.");
+  equal(newsAfter(state, at(null), event("play")), told);
+  equal(newsAfter(state, at(2), event("play")), null);
 });

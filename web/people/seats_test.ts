@@ -27,9 +27,16 @@ function table(players: unknown[], status: string, phase: string | null, you: nu
   return {
     you,
     players,
-    table: { status, host: 0, level: "uniform", grace: 60, clock: { kind: "none" } },
-    match: { over: false, ready: [] },
-    round: phase === null ? null : { phase },
+    table: {
+      status,
+      host: 0,
+      level: "uniform",
+      grace: 60,
+      clock: { kind: "none" },
+      length: { rounds: 3 },
+    },
+    match: { over: false, ready: [], round: 1 },
+    round: phase === null ? null : { phase, result: phase === "over" ? {} : null },
   } as unknown as View;
 }
 
@@ -67,6 +74,12 @@ Deno.test("a spectator may ask for the seat of a computer player after the round
   equal(["play", "over"].map((phase) => canTakeSeatNow(waiting, seen(null, phase))), [false, true]);
   equal(canTakeSeatNow({ ...waiting, waitsForSeat: false }, seen(null, "over")), false);
   equal(canTakeSeatNow(waiting, seen(0, "over")), false);
+  const unscored = seen(null, "over");
+  if (unscored.round !== null) unscored.round.result = null;
+  equal(canTakeSeatNow(waiting, unscored), false); // the match may be over with the score
+  const last = seen(null, "play");
+  last.match.round = 3;
+  equal(mayAskForSeat(last), false);
 });
 
 Deno.test("nobody is said to be away before it is known who is there", () => {

@@ -1,6 +1,7 @@
 /** The ranking at the end of a match: places, partners together, the last round beside the total. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { hasLastingSides } from "../model/sides.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
 import { formatNumber, formatSigned, t } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
@@ -12,21 +13,6 @@ export interface Standing {
   total: number;
   /** The place, equal for equal totals; null for a player that a rule drives. */
   place: number | null;
-}
-
-/**
- * Whether the sides are the same in every round.
- *
- * The places at the table go round with the deal, so sides that stay are those that are the same
- * after everybody has moved on by one.
- */
-export function hasLastingSides(round: RoundView): boolean {
-  const { sides, order } = round;
-  if (sides === null) return false;
-  const next = (player: number) => order[(order.indexOf(player) + 1) % order.length] ?? player;
-  const key = (side: number[]) => [...side].sort((one, other) => one - other).join();
-  const known = new Set(sides.map(key));
-  return sides.every((side) => known.has(key(side.map(next))));
 }
 
 /** The standings of a match, best first. */

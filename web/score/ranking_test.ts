@@ -1,7 +1,8 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import type { RoundView, View } from "../net/wire.ts";
-import { hasLastingSides, standings } from "./ranking.ts";
+import { hasLastingSides } from "../model/sides.ts";
+import { standings } from "./ranking.ts";
 
 function round(order: number[], sides: number[][] | null = null): RoundView {
   return { order, sides } as unknown as RoundView;

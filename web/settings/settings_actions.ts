@@ -48,7 +48,7 @@ export function settingsActions(
     if (await allowNotifications()) return;
     set("notifications", false);
     const notice = t("This browser does not allow notifications from this page.");
-    table.change({ notice });
+    table.change({ notice, announcements: table.announce(notice) });
   };
   const awaitKey: Actions["awaitKey"] = (newKeyFor) => {
     const keyNotice = newKeyFor === null

@@ -95,9 +95,7 @@ function group(
 export function settingsForm(state: State, on: Actions): TemplateResult {
   return html`
     <div class="settings">
-      ${state.notice === null
-        ? nothing
-        : html`<p class="status refused" role="alert">${state.notice}</p>`}
+      ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
       ${state.offeredSettings.map((one) => group(one, state, on))}
     </div>
   `;

@@ -141,10 +141,13 @@ export class ClickHandler {
   claim(): void {
     const { view } = this.#table.state();
     const command = view === null ? null : claimCommand(view);
-    if (command !== null) this.#table.send(command);
-    else {this.#reply(
+    if (command !== null) return this.#table.send(command);
+    // Lessons and replays offer no claims at all, and before one's turn nothing is asked.
+    if (view !== null && isToPlay(view) && view.table.status === "playing") {
+      this.#reply(
         t("Nothing can be claimed now: it is not certain who takes the tricks to come."),
-      );}
+      );
+    }
   }
 
   /** Takes back the card chosen ahead, what the server lets be undone, or the last choice. */

@@ -2,7 +2,7 @@
 
 import { receivedText } from "../cards/received_cards.ts";
 import { isBeforeStart } from "../model/seats.ts";
-import { isChoosing, tricksFinished } from "../model/selectors.ts";
+import { isChoosing, isClosed, tricksFinished } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { ownTimeText } from "../people/clock.ts";
@@ -62,8 +62,13 @@ function taskText(state: State, view: View): string {
 /** The situation: trick, prices, points, and who has to act. */
 export function statusText(state: State, view: View): string {
   const round = view.round;
+  if (isClosed(view)) return t("This table is closed.");
   if (isBeforeStart(view)) return waitingRoomText(state, view);
-  if (round === null) return t("The cards are being dealt.");
+  if (round === null) {
+    return view.you === null && view.table.watch === "nobody"
+      ? t("Only those who play see this table.")
+      : t("The cards are being dealt.");
+  }
   const plays = round.trick?.plays ?? [];
   const lying = plays.map((play) =>
     t("{player} {card}", { player: playerName(view, play.player), card: cardName(view, play.card) })

@@ -268,3 +268,21 @@ Deno.test("the prompt for a play is the text of the server", () => {
     turn_text,
   );
 });
+
+Deno.test("a closed table and one that may not be watched are told as such", () => {
+  const state = { slots: [] } as unknown as State;
+  const view = (part: object, you: number | null = 0) => {
+    const shown = seen({});
+    return { ...shown, you, round: null, table: { ...shown.table, ...part } } as View;
+  };
+
+  equal(statusText(state, view({ status: "closed" })), "This table is closed.");
+  equal(
+    statusText(state, view({ status: "playing", watch: "nobody" }, null)),
+    "Only those who play see this table.",
+  );
+  equal(
+    statusText(state, view({ status: "playing", watch: "anyone" })),
+    "The cards are being dealt.",
+  );
+});

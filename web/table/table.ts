@@ -36,7 +36,7 @@ import { Absences } from "../people/absences.ts";
 import { connectionText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
-import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
+import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
 import { withAnnouncement } from "./announcements.ts";
 import { ClickHandler } from "./clicks.ts";
@@ -62,6 +62,8 @@ export class Table {
   #connection: TableConnection;
   #draftKey = "";
   #lastContribution = "";
+  /** Whether a lost connection was announced, and not yet that it is back. */
+  #isLossTold = false;
   #automaticPlay = new AutomaticPlay(() => this.#state, (card) => this.#clicks.play(card));
   #presentation: Presentation;
   #warnings = new ClockWarnings();
@@ -195,6 +197,7 @@ export class Table {
 
   /** A lost connection is announced once, not at every attempt to reconnect. */
   #changeStatus(connection: ConnectionStatus): void {
+    const before = connectionText(this.#state);
     const wasOpen = this.#state.connection === "open";
     const { hint } = this.#state; // a hint that was asked for is dropped with the connection
     this.#change({
@@ -203,7 +206,13 @@ export class Table {
       hint: connection !== "open" && hint?.actions === null ? null : hint,
     });
     const words = connectionText(this.#state);
-    if (wasOpen && words !== null) this.#change({ announcements: this.#announcementsWith(words) });
+    if (wasOpen && words !== null) {
+      this.#isLossTold = before === null;
+      this.#change({ announcements: this.#announcementsWith(words) });
+    } else if (words === null && this.#isLossTold) {
+      this.#isLossTold = false;
+      this.#change({ announcements: this.#announcementsWith(t("The connection is back.")) });
+    }
   }
 
   /** Changes the state, which is drawn when this moment's changes are all made. */
@@ -318,9 +327,9 @@ export class Table {
       hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
       closeNews: () => this.#change({ news: null }),
       showScore: () => {
-        // A score that was held back begins with the reveal; only one that has begun is skipped.
-        if (this.#queue.isHolding) this.#queue.flush();
-        else this.#presentation.skipReveal();
+        // A score that was held back begins with the reveal, which holds back what follows itself.
+        if (this.#state.revealed !== null) this.#presentation.skipReveal();
+        else if (this.#queue.isHolding) this.#queue.flush();
       },
       goOn: () => this.#queue.goOn(),
       cancelRaised: () => this.#putBack(),

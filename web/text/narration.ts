@@ -1,6 +1,7 @@
 /** What happens at the table, in words. */
 
 import { isToPlay } from "../model/selectors.ts";
+import { hasLastingSides } from "../model/sides.ts";
 import type { Card, TableEvent, View } from "../net/wire.ts";
 import { formatList, formatNumber, t } from "./i18n.ts";
 import { cardName, ownName, playerName, playerNames, printedCard } from "./names.ts";
@@ -136,10 +137,10 @@ export function withTurnReminder(view: View, words: string): string {
   return isToPlay(view) ? `${words} ${view.round?.turn_text ?? ""}`.trim() : words;
 }
 
-/** Whether these players score together: they win as partners, and not by a tie. */
-function areOneSide(view: View, players: readonly number[]): boolean {
-  return view.round?.sides?.some((side) => players.every((player) => side.includes(player))) ??
-    false;
+/** Whether these players score together in every round: they win as partners, and not by a tie. */
+function areOneSide({ round }: View, players: readonly number[]): boolean {
+  if (round === null || !hasLastingSides(round)) return false;
+  return round.sides?.some((side) => players.every((player) => side.includes(player))) ?? false;
 }
 
 /** Who has won the match. */

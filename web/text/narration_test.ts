@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import type { View } from "../net/wire.ts";
-import { saleText, sidesText, trickTakenText } from "./narration.ts";
+import { saleText, sidesText, trickTakenText, winnersText } from "./narration.ts";
 
 const VIEW = { you: 0, players: [{ name: "Ada" }, { name: "Kokua" }] } as unknown as View;
 
@@ -51,4 +51,15 @@ Deno.test("partners and those who play alone are named, the user's side first", 
     "You play alone, and all points count double. Ada, Cy, and Di play together.",
   );
   equal(words(null, [[0, 2], [1, 3]]), "Ada and Cy play together. Bo and Di play together.");
+});
+
+Deno.test("partners of the whole match win together, others share the win", () => {
+  const players = ["Ada", "Bo", "Cy", "Di"].map((name) => ({ name }));
+  const won = (sides: number[][]) => {
+    const round = { sides, order: [0, 1, 2, 3] };
+    return winnersText({ you: 0, players, match: { winners: [1, 3] }, round } as unknown as View);
+  };
+
+  equal(won([[0, 2], [1, 3]]), "Bo and Di win the match together.");
+  equal(won([[0], [1, 3], [2]]), "Bo and Di share the win."); // partners of this round alone
 });

@@ -22,14 +22,24 @@ def players_by_side(edition: Edition, seating: Sequence[int]) -> list[list[int]]
     return [sorted(group) for group in groups.values()]
 
 
+def sides_by_round(edition: Edition) -> list[list[list[int]]]:
+    """The sides of each round of a cycle, in which every player deals once; none without sides."""
+    places = range(edition.seats)
+    seatings = ([(seat + by) % edition.seats for seat in places] for by in places)
+    return [players_by_side(edition, each) or [] for each in seatings]
+
+
 def match_sides(edition: Edition) -> list[list[int]] | None:
     """All sides of several players that a match can have, sorted; None where everyone is alone."""
     if not edition.has_sides:
         return None
-    places = range(edition.seats)
-    seatings = ([(seat + by) % edition.seats for seat in places] for by in places)
-    sides = (side for each in seatings for side in players_by_side(edition, each) or [])
+    sides = (side for sides in sides_by_round(edition) for side in sides)
     return [list(side) for side in sorted({tuple(side) for side in sides if len(side) > 1})]
+
+
+def is_lasting_side(edition: Edition, players: Sequence[int]) -> bool:
+    """Whether these players are one side in every round."""
+    return all(sorted(players) in sides for sides in sides_by_round(edition))
 
 
 def side_numbers(edition: Edition, seating: Sequence[int]) -> tuple[int | None, ...]:

@@ -1,13 +1,18 @@
 """The front page shows a visitor's matches with their scores, and discards those not wanted."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bottleimp.game.match import Match
 from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import JoinTable
-from bottleimp.server.pages.own_matches import OwnMatches
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.server.pages.own_matches import MatchStanding, OwnMatches, result_text
+from bottleimp.server.state.storage_interface import Guest
+from tests.support.folded_table import Gathering
 from tests.support.frames import is_scored
 from tests.support.in_process import (
     InProcessService,
@@ -25,6 +30,26 @@ ONE_CYCLE = "classic/3,cycles=1"
 def home(live: Live, cookie: str) -> str:
     """The front page for the visitor with this cookie."""
     return live.request("GET", "/", headers={"Cookie": cookie}).text
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("matagot/6-teams-222", "You won"),
+        ("matagot/4-teams", "You shared the win"),  # partners of this round alone
+        ("classic/4", "You shared the win"),
+    ],
+)
+def test_partners_win_together_and_others_share(key: str, told: str) -> None:
+    played = edition_from_text(f"{key},rounds=1")
+    partner = played.players // 2
+    scores = [9 if player in (0, partner) else 1 for player in range(played.players)]
+    over = Match(played, played.players - 1).after(tuple(scores))
+    table = Gathering(key, "c" * (played.players - 1))
+    table.play_round()
+    standing = MatchStanding.of(replace(table.state, edition=played, match=over))
+
+    assert result_text(standing, Guest("g0", "", "Ann"), ENGLISH) == told
 
 
 @pytest.mark.wide

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from bottleimp.game.sides import is_lasting_side
 from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import LeaveTable
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
@@ -65,6 +66,7 @@ class MatchStanding:
     winners: tuple[int, ...]
     rounds: tuple[CountedRound, ...]
     rounds_before: dict[int, int]  # by place: those before its holder came there first
+    wins_together: bool = False  # whether the winners are partners in every round
 
     @classmethod
     def of(cls, state: TableState) -> "MatchStanding":
@@ -78,6 +80,7 @@ class MatchStanding:
             match.winners,
             counted_rounds(state),
             {place: rounds for place, _, rounds in state.arrivals},
+            is_lasting_side(state.edition, match.winners),
         )
 
     def people(self, language: Language) -> list[str]:
@@ -267,7 +270,7 @@ def result_text(standing: MatchStanding, guest: Guest, language: Language) -> st
     """Who has won."""
     _ = language.gettext
     you = standing.place_of(guest.id)
-    if standing.winners == (you,):
+    if standing.winners == (you,) or (you in standing.winners and standing.wins_together):
         return _("You won")
     if you in standing.winners:
         return _("You shared the win")
