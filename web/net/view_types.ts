@@ -95,7 +95,8 @@ export interface LengthView {
  * The match so far; dealer and forehand are those of the round that is shown.
  *
  * All three dealers are null until the first round is dealt, where its seed decides who deals.
- * `ready` are the people who have asked for the next round.
+ * `ready` are the people who have asked for the next round, which begins at `next_at` at the
+ * latest (ms since 1970); null before anybody has.
  */
 export interface MatchView {
   round: number;
@@ -108,6 +109,7 @@ export interface MatchView {
   winners: number[];
   rematch: string | null;
   ready: number[];
+  next_at: number | null;
 }
 
 /** The SHA-256 of the seed of a round to come, and which players contributed to its deal. */

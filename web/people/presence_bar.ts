@@ -17,7 +17,7 @@ import { isAtLastMatch } from "../storage/rematch.ts";
 import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { t } from "../text/i18n.ts";
+import { t, tn } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
 import { newsLine, removedText } from "./seat_news.ts";
 import { nameField } from "./waiting_room.ts";
@@ -160,6 +160,22 @@ export function playersNotReady(state: State, view: View): number[] {
   return everybody(view).filter((player) =>
     view.players[player]?.kind === "human" && substituteOf(view, player) === null &&
     !isAway(state, view, player) && !ready.includes(player)
+  );
+}
+
+/** The seconds until the next round begins in any case, in words; empty if nobody has asked. */
+export function nextRoundText(
+  { clockOffset }: Pick<State, "clockOffset">,
+  { match }: View,
+  now: number = Date.now(),
+): string {
+  if (match.next_at === null) return "";
+  const n = Math.ceil((match.next_at - now - clockOffset) / 1000);
+  if (n <= 0) return "";
+  return tn(
+    "The next round begins in {n} second at the latest.",
+    "The next round begins in {n} seconds at the latest.",
+    n,
   );
 }
 

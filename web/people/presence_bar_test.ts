@@ -3,7 +3,7 @@ import { deepStrictEqual as equal } from "node:assert";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { words } from "../text/template_markup.ts";
-import { otherDeviceText, presenceBar } from "./presence_bar.ts";
+import { nextRoundText, otherDeviceText, presenceBar } from "./presence_bar.ts";
 
 const WATCHED = {
   you: null,
@@ -77,4 +77,14 @@ Deno.test("who looks at the last match is not called away, and nobody plays for 
     shown({ present, arrived: [0] }, chosen),
     "Ben is still looking at the last match. Let a computer play for Ben",
   );
+});
+
+Deno.test("the seconds until the next round are told by the server's clock", () => {
+  const at = (next: number | null) => ({ match: { next_at: next } }) as unknown as View;
+  const told = (next: number | null) => nextRoundText({ clockOffset: 3000 }, at(next), 10_000);
+
+  equal(told(null), "");
+  equal(told(32_100), "The next round begins in 20 seconds at the latest.");
+  equal(told(13_500), "The next round begins in 1 second at the latest.");
+  equal(told(13_000), "");
 });

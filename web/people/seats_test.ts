@@ -35,7 +35,7 @@ function table(players: unknown[], status: string, phase: string | null, you: nu
       clock: { kind: "none" },
       length: { rounds: 3 },
     },
-    match: { over: false, ready: [], round: 1 },
+    match: { over: false, ready: [], next_at: null, round: 1 },
     round: phase === null ? null : { phase, result: phase === "over" ? {} : null },
   } as unknown as View;
 }
@@ -142,7 +142,7 @@ Deno.test("the invitation is the address of the site and the code", () => {
 Deno.test("whoever may not watch sits down between rounds, not while one is played", () => {
   const hidden = (rounds: number) => ({
     ...table([person("Ada"), computer], "playing", null, null),
-    match: { over: false, ready: [], round: 2, sheet: new Array(rounds).fill({}) },
+    match: { over: false, ready: [], next_at: null, round: 2, sheet: new Array(rounds).fill({}) },
   } as unknown as View);
   equal([1, 2].map((rounds) => availableSeats(hidden(rounds))), [[], [1]]);
 });

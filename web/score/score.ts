@@ -5,7 +5,7 @@ import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
 import { finishedLessons } from "../storage/finished_lessons.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
-import { playersNotReady, rematchText } from "../people/presence_bar.ts";
+import { nextRoundText, playersNotReady, rematchText } from "../people/presence_bar.ts";
 import { t } from "../text/i18n.ts";
 import { handName, ownName, waitingText } from "../text/names.ts";
 import { winnersText } from "../text/narration.ts";
@@ -159,7 +159,10 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
     `
   }
     ${replayLink(view)} ${
-    wanted.length === 0 ? nothing : html`<span class="wanted">${waitedForText(view, wanted)}</span>`
+    wanted.length === 0 ? nothing : html`
+      <span class="wanted">${waitedForText(view, wanted)}
+        <span aria-hidden="true">${nextRoundText(state, view)}</span></span>
+    `
   }
   </p>`;
 }

@@ -23,7 +23,7 @@ function seen(plays: Played[], legal: string[] = [], winning_buys = false): View
       })),
     },
     players: ["Ada", "Bo", "Cy"].map((name) => ({ name, kind: "human" })),
-    match: { totals: [0, 0, 0], over: false, winners: [], ready: [] },
+    match: { totals: [0, 0, 0], over: false, winners: [], ready: [], next_at: null },
     round: {
       phase: "play",
       asks: [],

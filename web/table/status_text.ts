@@ -6,6 +6,7 @@ import { isChoosing, isClosed, tricksFinished } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { ownTimeText } from "../people/clock.ts";
+import { nextRoundText } from "../people/presence_bar.ts";
 import { waitingRoomText } from "../people/waiting_room.ts";
 import { formatList, formatNumber, t, tn } from "../text/i18n.ts";
 import { cardName, cardPhrase, ownName, playerName, printedCard } from "../text/names.ts";
@@ -41,19 +42,20 @@ function bottlesText(view: View): string[] {
 }
 
 /** How the round has ended, and what comes next. */
-function roundEndText(view: View): string {
+function roundEndText(state: State, view: View): string {
   const next = view.match.over
     ? winnersText(view)
     : view.you !== null && !view.match.ready.includes(view.you)
     ? t("You can go on to the next round.")
     : "";
-  return [t("The round is over."), totalsText(view), next].join(" ").trim();
+  const sentences = [t("The round is over."), totalsText(view), next, nextRoundText(state, view)];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 /** What the user has to do and has chosen so far, or whose action is awaited. */
 function taskText(state: State, view: View): string {
   if (state.isReplay) return ""; // the panel beside the table says where the round stands
-  if (view.round?.result != null) return roundEndText(view);
+  if (view.round?.result != null) return roundEndText(state, view);
   const choices = isChoosing(view) ? state.slots : view.round?.committed ?? [];
   const task = isChoosing(view) ? promptText(view, state.slots) : turnText(state, view);
   return [chosenText(view, choices), task].filter((sentence) => sentence !== "").join(" ");

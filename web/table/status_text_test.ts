@@ -33,7 +33,7 @@ function seen(round: Partial<RoundView>): View {
       suits: ["yellow", "blue", "red"].map((name, n) => ({ s: SUITS[n], name, letter: "" })),
     },
     players: ["Ada", "Bo", "Cy"].map((name) => ({ name, kind: "human" })),
-    match: { totals: [12, -3, 0], over: false, winners: [], ready: [] },
+    match: { totals: [12, -3, 0], over: false, winners: [], ready: [], next_at: null },
     times: [],
     talk: [],
     round: {

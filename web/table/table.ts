@@ -189,7 +189,8 @@ export class Table {
   /** Redraws the clocks once a second, and announces countdown and time warnings. */
   #tick(): void {
     const { view, clockOffset } = this.#state;
-    if (view === null || !(isTicking(view) || isCountingDown(this.#state, view))) return;
+    const isWaiting = view !== null && (isTicking(view) || view.match.next_at !== null);
+    if (view === null || !(isWaiting || isCountingDown(this.#state, view))) return;
     const words = this.#countdown.next(this.#state, view, Date.now()) ??
       this.#warnings.next(view, Date.now() + clockOffset);
     this.#change(words === null ? {} : { announcements: this.#announcementsWith(words) });

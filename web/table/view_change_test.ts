@@ -11,7 +11,7 @@ function seen(you: number | null, step = 0): View {
     you,
     table: { status: "playing", hints: "never", deck: [], suits: [] },
     players: ["Ada", "Bo"].map((name) => ({ name, kind: "human" })),
-    match: { over: false, winners: [], totals: [0, 0], ready: [] },
+    match: { over: false, winners: [], totals: [0, 0], ready: [], next_at: null },
     times: [],
     talk: [],
     round: {

@@ -160,7 +160,8 @@ class MatchView(Struct, frozen=True):
     """The match so far; dealer and forehand are those of the round that is shown.
 
     All three dealers are null until the first round is dealt, where its seed decides who deals.
-    `ready` are the people who have asked for the next round.
+    `ready` are the people who have asked for the next round, which begins at `next_at` at the
+    latest (ms since 1970); null before anybody has.
     """
 
     round: int
@@ -173,6 +174,7 @@ class MatchView(Struct, frozen=True):
     winners: list[int]
     rematch: str | None
     ready: list[int]
+    next_at: int | None
 
 
 class RequiredChoice(Struct, frozen=True):

@@ -25,6 +25,7 @@ def test_friends_meet_by_code_and_play_a_round(ada: TablePage, bea: TablePage) -
     assert {"Ada", "Bea"} < set(ada.page.locator(".players .name").all_inner_texts())
     ada.by_mouse("next")
     expect(ada.page.get_by_text("Waiting for Bea")).to_be_visible()
+    expect(ada.page.locator(".wanted")).to_contain_text("The next round begins in ")
     bea.by_mouse("next")
     expect(ada.page.locator(".bar .what p")).to_contain_text("Round 2")
 

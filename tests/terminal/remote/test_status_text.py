@@ -22,7 +22,10 @@ from bottleimp.terminal.text.status_text import (
     available_places,
     format_clock,
     format_duration,
+    is_ticking,
+    lasting_partners,
     phrase_text,
+    reachable_places,
     seconds_left,
     status_line,
 )
@@ -143,3 +146,27 @@ def test_there_is_no_place_to_take_in_the_middle_of_a_round() -> None:
     view = table("human", "open", table=usual.table, round=usual.round)
 
     assert available_places(view) == []
+
+
+def test_the_seconds_until_the_next_round_are_counted_down() -> None:
+    view = table("human", "computer")
+    waiting = replace(view, match=replace(view.match, next_at=21_500))
+    line = status_line(waiting, 1_600, ENGLISH)
+
+    assert not is_ticking(view)
+    assert is_ticking(waiting)
+    assert "The next round begins in 20 seconds at the latest." in str(line)
+    assert status_line(waiting, 21_500, ENGLISH) is None
+
+
+def test_places_to_move_to_are_offered_before_a_match_of_teams() -> None:
+    kinds = ("human", "open", "human", "computer")
+    view = replace(table(*kinds), you=0)
+    teams = replace(view, table=replace(view.table, has_sides=True, sides=[[0, 2], [1, 3]]))
+
+    assert reachable_places(view) == []
+    assert reachable_places(teams) == [1, 3]
+    assert reachable_places(replace(teams, you=None)) == []
+    assert [lasting_partners(teams, player) for player in range(4)] == [[2], [3], [0], [1]]
+    several = replace(teams, table=replace(teams.table, sides=[[0, 2], [0, 3]]))
+    assert lasting_partners(several, 0) == []

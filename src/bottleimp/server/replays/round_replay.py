@@ -117,6 +117,7 @@ class FinishedRound:
             finished_rounds=table.finished_rounds[:earlier],
             owners_by_round=table.owners_by_round[:earlier],
             ready_players=frozenset(),
+            first_ready_at=None,
             code=None,
         )
 

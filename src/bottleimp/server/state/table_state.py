@@ -13,6 +13,7 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.edition import Edition
+from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.state.chat import EMPTY_CHAT, Chat
 from bottleimp.server.state.clocks import Clocks
 from bottleimp.server.state.deals import Deals, cached_edition
@@ -53,6 +54,8 @@ from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import Seating, TablePhase
 from bottleimp.server.state.swapping import swap_number
 
+NEXT_ROUND_WAIT = 20.0  # seconds from the first wish for the next round to its start
+
 
 @dataclass(frozen=True)
 class TableState:
@@ -86,6 +89,7 @@ class TableState:
     # Place, who has held it last, and how many rounds were finished when that guest came.
     arrivals: tuple[tuple[int, str, int], ...] = ()
     ready_players: frozenset[int] = frozenset()  # players who have asked for the next round
+    first_ready_at: int | None = None  # when the first of them did, in ms since 1970
     code: str | None = None
     secret_key: bytes | None = field(default=None, repr=False)  # of the tags of people
     has_dealer: bool = True
@@ -128,6 +132,12 @@ class TableState:
     def with_holders(self, holders: dict[int, str]) -> "TableState":
         """With these guests in their places, as logs of version 1 do not say it."""
         return replace(self, seating=self.seating.with_holders(holders))
+
+    @property
+    def next_round_at(self) -> int | None:
+        """When the next round begins at the latest, in ms since 1970; None before it is wished."""
+        first = self.first_ready_at
+        return None if first is None else first + round(NEXT_ROUND_WAIT * MS_PER_SECOND)
 
     @property
     def round_start_matches(self) -> tuple[Match, ...]:
@@ -174,6 +184,8 @@ def apply_fact(
         following = apply_seating_fact(state, fact, actor)
     else:
         following = apply_table_fact(state, fact, deals)
+        if isinstance(fact, PlayerReady) and state.first_ready_at is None:
+            following = replace(following, first_ready_at=at_ms)
     fairness = state.fairness.apply(deals.table, fact)
     if fairness is not state.fairness:
         following = replace(following, fairness=fairness)
@@ -196,7 +208,9 @@ def apply_seating_fact(state: TableState, fact: SeatingFact, actor: str) -> Tabl
             return replace(following, arrivals=arrivals_after(state, fact, player, actor))
         case PlayerLeft(player=player) | PlayerRemoved(player=player):
             # Whoever comes next has not asked.
-            return replace(following, ready_players=following.ready_players - {player})
+            ready = following.ready_players - {player}
+            first = following.first_ready_at if ready else None
+            return replace(following, ready_players=ready, first_ready_at=first)
         case PlacesSwapped(player=one, other=other):
             arrivals = tuple(
                 (swap_number(place, one, other), guest, rounds)
@@ -251,7 +265,7 @@ def apply_table_fact(state: TableState, fact: TableFact, deals: Deals) -> TableS
                 state, round_number=number, round=played, round_start_match=match, match=match
             )
             started = replace(started, is_scored=False, is_claimed=False)
-            return replace(started, ready_players=frozenset(), has_dealer=True)
+            return replace(started, ready_players=frozenset(), first_ready_at=None, has_dealer=True)
         case MatchStarted():
             return replace(state, seating=replace(state.seating, is_started=True))
         case PlayerReady(player=player):

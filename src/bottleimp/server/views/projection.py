@@ -292,6 +292,7 @@ def match_view(state: TableState) -> MatchView:
         winners=list(state.match.winners) if state.match.is_over else [],
         rematch=state.rematch,
         ready=sorted(state.ready_players),
+        next_at=state.next_round_at,
     )
 
 

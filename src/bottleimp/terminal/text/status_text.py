@@ -25,6 +25,8 @@ def status_line(
     `now` is the server's time in ms since 1970; `muted` has the tags of people not to be heard.
     """
     parts = format_clocks(view, now, catalogue)
+    if text := next_round_text(view, now, catalogue):
+        parts.append(Content(text))
     if lines := unmuted_messages(view, muted):
         parts.append(Content.styled(format_message(lines[-1], catalogue), "italic"))
     people = sum(who.kind == "human" for who in view.players)
@@ -34,8 +36,22 @@ def status_line(
 
 
 def is_ticking(view: View) -> bool:
-    """Whether any clock runs."""
-    return any(time is not None and time.since is not None for time in view.times)
+    """Whether any clock runs, that until the next round too."""
+    runs = any(time is not None and time.since is not None for time in view.times)
+    return runs or view.match.next_at is not None
+
+
+def next_round_text(view: View, now: int, catalogue: NullTranslations) -> str:
+    """When the next round begins at the latest; empty before anybody has asked for it."""
+    begins_at = view.match.next_at
+    left = 0 if begins_at is None else -(-(begins_at - now) // SECOND)
+    if left <= 0:
+        return ""
+    return catalogue.ngettext(
+        "The next round begins in {n} second at the latest.",
+        "The next round begins in {n} seconds at the latest.",
+        left,
+    ).format(n=left)
 
 
 def format_clocks(view: View, now: int, catalogue: NullTranslations) -> list[Content]:
