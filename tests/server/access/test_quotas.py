@@ -50,7 +50,7 @@ def test_from_one_address_come_so_many_new_guests_in_an_hour(tmp_path: Path) -> 
         elsewhere = made(live, address="198.51.100.8")
 
     assert [each.status for each in answers] == [303, 303, 429]
-    assert "Wait a little, and try again." in answers[2].text
+    assert "Wait a little and try again." in answers[2].text
     assert answers[2].headers["retry-after"] == "600"
     assert elsewhere.status == 303
 

@@ -9,8 +9,8 @@ from bottleimp.protocol.messages import PresenceUpdate, ReplacePlayer, ReturnToP
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.storage_interface import Guest
-from bottleimp.server.state.table_state import NEXT_ROUND_WAIT
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT
+from bottleimp.server.tables.timeouts import NEXT_ROUND_WAIT
 from tests.support.frames import is_scored, shown_round
 from tests.support.in_process import InProcessService, Person, play_until, run_service
 from tests.support.virtual_time import pass_time

@@ -13,7 +13,6 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.edition import Edition
-from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.state.chat import EMPTY_CHAT, Chat
 from bottleimp.server.state.clocks import Clocks
 from bottleimp.server.state.deals import Deals, cached_edition
@@ -54,7 +53,7 @@ from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import Seating, TablePhase
 from bottleimp.server.state.swapping import swap_number
 
-NEXT_ROUND_WAIT = 20.0  # seconds from the first wish for the next round to its start
+NEXT_ROUND_WAIT_MS = 20_000  # from the first wish for the next round to its start
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ class TableState:
     def next_round_at(self) -> int | None:
         """When the next round begins at the latest, in ms since 1970; None before it is wished."""
         first = self.first_ready_at
-        return None if first is None else first + round(NEXT_ROUND_WAIT * MS_PER_SECOND)
+        return None if first is None else first + NEXT_ROUND_WAIT_MS
 
     @property
     def round_start_matches(self) -> tuple[Match, ...]:

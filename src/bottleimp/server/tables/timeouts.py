@@ -24,13 +24,14 @@ from bottleimp.server.state.events import (
     ServerResumed,
 )
 from bottleimp.server.state.seating import TablePhase
-from bottleimp.server.state.table_state import NEXT_ROUND_WAIT, TableState
+from bottleimp.server.state.table_state import NEXT_ROUND_WAIT_MS, TableState
 from bottleimp.server.tables.idle import idle_timeout
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
+NEXT_ROUND_WAIT = NEXT_ROUND_WAIT_MS / MS_PER_SECOND  # seconds
 RETRY_DELAY = 1.0
 TIMER_MARGIN = 0.01  # seconds after a deadline, whose clock is another than the timer's
 
