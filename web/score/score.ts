@@ -77,7 +77,7 @@ function replayLink(view: View): TemplateResult {
 
 /** Who has not asked for the next round yet, in words. */
 function waitedForText(view: View, wanted: number[]): string {
-  if (wanted.length === 1 && wanted[0] === view.you) return t("The others wait for you");
+  if (wanted.length === 1 && wanted[0] === view.you) return t("The others wait for you.");
   return waitingText(view, wanted);
 }
 
