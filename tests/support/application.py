@@ -21,7 +21,7 @@ import uvicorn
 from sqlalchemy import insert
 from starlette.types import ASGIApp, Message
 
-from bottleimp.protocol.messages import PROTOCOL
+from bottleimp.protocol.messages import PROTOCOL, RequestRematch
 from bottleimp.server import app as app_module
 from bottleimp.server.access import guests
 from bottleimp.server.app import create_app
@@ -132,7 +132,7 @@ class House:
     def table(self, deals: Deals, *moments: LogEntry) -> Table:
         """A table in memory at which this happened."""
 
-        async def rematch(_state: TableState) -> AppendEvents:
+        async def rematch(_state: TableState, _asked: RequestRematch) -> AppendEvents:
             raise NotImplementedError
 
         return Table(self.store, ReplayedLog(deals, deque(moments), {}, AT, name="read"), rematch)

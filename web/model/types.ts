@@ -216,7 +216,7 @@ export interface Actions {
   /** Takes the line about who has sat down or left away. */
   closeNews(): void;
   next(): void;
-  rematch(): void;
+  rematch(gathers: boolean): void;
   leave(): void;
   /** Takes the seat under the name that was typed. */
   takeSeat(player: number): void;

@@ -325,11 +325,12 @@ export interface RequestNextRound {
   round: number;
 }
 
-/** A new table with the same settings. */
+/** A new table with the same settings; if it `gathers`, the match waits for its host. */
 export interface RequestRematch {
   k: "rematch";
   t: "do";
   id: string;
+  gathers?: boolean;
 }
 
 /** Take your place back from the computer player that plays for you. */

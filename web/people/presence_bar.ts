@@ -181,5 +181,5 @@ export function nextRoundText(
 
 /** That there is a next match, where the user can go too; who asked for it is not known. */
 export function rematchText(): string {
-  return t("The next match has begun, with a place for everybody here.");
+  return t("There is a next match, with a place for everybody here.");
 }

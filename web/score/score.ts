@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
+import { isHost, otherPeople } from "../model/seats.ts";
 import { finishedLessons } from "../storage/finished_lessons.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
@@ -99,6 +100,26 @@ export function closedTable(state: State): TemplateResult {
   `;
 }
 
+/** The host's button for a next match with other partners, if people play it with each other. */
+function otherPlacesButton(
+  state: State,
+  view: View,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  const isOffered = isHost(view) && view.table.has_sides && otherPeople(view).length > 0;
+  return isOffered
+    ? html`
+      <button
+        type="button"
+        aria-disabled="${state.pending ? "true" : "false"}"
+        @click="${() => on.rematch(true)}"
+      >
+        ${t("Play again with other partners")}
+      </button>
+    `
+    : nothing;
+}
+
 function nextButtons(state: State, view: View, on: Actions): TemplateResult {
   if (view.table.status === "closed") {
     return html`<p class="buttons">
@@ -122,10 +143,11 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
             class="primary"
             data-act="rematch"
             aria-disabled="${state.pending ? "true" : "false"}"
-            @click="${() => on.rematch()}"
+            @click="${() => on.rematch(false)}"
           >
                       ${t("Play again")}
                     </button>
+          ${otherPlacesButton(state, view, on)}
         `
     }
       ${replayLink(view)}

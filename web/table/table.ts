@@ -339,7 +339,7 @@ export class Table {
         const round = this.#state.view?.round;
         if (round) this.#sender.send({ k: "next", round: round.number });
       },
-      rematch: () => this.#sender.send({ k: "rematch" }),
+      rematch: (gathers) => this.#sender.send({ k: "rematch", gathers }),
       leave: () => {
         this.#change({ dialog: null });
         this.#sender.leave();

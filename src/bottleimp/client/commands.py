@@ -94,9 +94,12 @@ class TableCommands(ABC, Generic[Accepted, Hinted]):
         """Asks for the round after the one that is shown."""
         return self.send(RequestNextRound, round=self.current_round.number)
 
-    def request_rematch(self) -> Accepted:
-        """Asks for a new table with the same settings; the answer names it."""
-        return self.send(RequestRematch)
+    def request_rematch(self, *, gathers: bool = False) -> Accepted:
+        """Asks for a new table with the same settings; the answer names it.
+
+        If it gathers, places can be changed there before its host begins the match.
+        """
+        return self.send(RequestRematch, gathers=gathers)
 
     def join(self, name: str = "", player: int | None = None) -> Accepted:
         """Takes a place, the first free one unless one is named."""

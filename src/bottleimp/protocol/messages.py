@@ -114,7 +114,9 @@ class RequestNextRound(Command, frozen=True, forbid_unknown_fields=True, tag_fie
 class RequestRematch(
     Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="rematch"
 ):
-    """A new table with the same settings."""
+    """A new table with the same settings; if it `gathers`, the match waits for its host."""
+
+    gathers: bool = False
 
 
 class LeaveTable(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="leave"):

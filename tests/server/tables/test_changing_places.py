@@ -11,6 +11,7 @@ from bottleimp.protocol.messages import (
     Event,
     RemovePlayer,
     ReportMessage,
+    RequestRematch,
     SendChatMessage,
     StartMatch,
     SwapPlaces,
@@ -31,7 +32,8 @@ from bottleimp.server.state.events import (
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, command, refusal
-from tests.support.in_process import InProcessService, run_service
+from tests.support.frames import is_scored
+from tests.support.in_process import InProcessService, Person, play_until, run_service
 
 VALUE = "0123456789abcdef"
 
@@ -174,6 +176,26 @@ def test_whose_place_is_another_gets_the_whole_view_and_others_the_event(tmp_pat
         assert ann.view.table.sides == [[0, 2], [1, 3]]
 
     run_service(tmp_path, look)
+
+
+def test_a_rematch_may_wait_so_that_partners_change(tmp_path: Path) -> None:
+    async def again(service: InProcessService) -> None:
+        settings = TableSettings(grace=0, level="uniform")
+        ann = await service.table("matagot/4-teams,rounds=1", "ooo", settings)
+        people = [ann, *[await service.joined(ann.table, name) for name in ("Bob", "Cyd", "Di")]]
+        await play_until(people, is_scored)
+        answer = await people[1].do(RequestRematch, gathers=True)
+        table = await service.registry.table(answer.table or "")
+        assert table is not None
+        ann, bob, cyd, di = (Person(table, person.who).come() for person in people)
+        assert (ann.view.table.status, ann.view.table.begins_when_full) == ("gathering", False)
+        await ann.do(SwapPlaces, player=1, other=2)
+        await ann.do(StartMatch)
+
+        assert [person.view.you for person in (ann, bob, cyd, di)] == [0, 2, 1, 3]
+        await play_until([ann, bob, cyd, di], is_scored)
+
+    run_service(tmp_path, again)
 
 
 def test_a_key_to_a_place_is_worthless_once_somebody_else_sits_there(tmp_path: Path) -> None:

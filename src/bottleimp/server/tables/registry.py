@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 
 from bottleimp.knowledge.titles import DRIVEN_NAME
+from bottleimp.protocol.messages import RequestRematch
 from bottleimp.protocol.refusals import DamagedLog, StorageError, WriteConflict
 from bottleimp.rules.edition import Edition
 from bottleimp.server.engines.pool import WorkerPool
@@ -71,8 +72,6 @@ MAX_RESUMED_WITH_CLOCK = 2000  # tables with a clock, opened one by one after th
 RESUME_INTERVAL = 0.01  # seconds, in which others are served
 MAX_LISTED, MAX_EXAMINED = 20, 200  # open tables
 SWEEP_INTERVAL = 30.0  # seconds
-
-
 DEFAULT_TABLE_SETTINGS = TableSettings()
 
 
@@ -199,7 +198,7 @@ class TableRegistry:
             events, state = build_log(deals, at, *made, (TABLE_ACTOR, MatchStarted()))
         return build_append(0, events, state, new=deals.new_game(holders))
 
-    async def _rematch(self, state: TableState) -> AppendEvents:
+    async def _rematch(self, state: TableState, asked: RequestRematch) -> AppendEvents:
         """A new table for the same people with the same settings.
 
         Places of people who have left are a computer player's; people who were away are waited for.
@@ -215,10 +214,12 @@ class TableRegistry:
             for player, who in enumerate(seating.places[: state.edition.players])
         )
         host = seating.host if seating.host in guests else min(guests)
-        setup = TableSetup(state.edition, places, None, state.pace, seating.settings, host)
+        starts_by_itself = seating.settings.starts_when_full and not asked.gathers
+        settings = replace(seating.settings, starts_when_full=starts_by_itself)
+        setup = TableSetup(state.edition, places, None, state.pace, settings, host)
         following, code = rematch_table_id(state.table), await self._free_code()
         given = None if state.fairness.next_commitment is None else state.fairness.contributions
-        return self._new_table(setup, guests, following, given, code, begins=True)
+        return self._new_table(setup, guests, following, given, code, begins=not asked.gathers)
 
     async def table(self, table_id: str) -> Table | None:
         """The table with this id, read from the log if it is not open; None if there is none."""

@@ -67,7 +67,7 @@ class Table:
         self,
         store: Storage,
         replayed: ReplayedLog,
-        rematch: Callable[[TableState], Awaitable[AppendEvents]],
+        rematch: Callable[[TableState, RequestRematch], Awaitable[AppendEvents]],
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
         self.clock = clock
@@ -241,7 +241,7 @@ class Table:
             return decide_fact(state, asker, command, self._replayed.deals)
 
         if isinstance(command, RequestRematch):
-            return await self._running.run(self._execute_rematch(guest.id, command.id))
+            return await self._running.run(self._execute_rematch(guest.id, command))
         return await self._running.run(self._execute(guest.id, command.id, fact, guest))
 
     async def take_over_place(self, guest: Guest, player: int, holder: str) -> CommandAccepted:
@@ -320,9 +320,9 @@ class Table:
                         raise
             raise Refused(RefusalCode.SERVER_ERROR)
 
-    async def _execute_rematch(self, guest: str, command: str) -> CommandAccepted:
+    async def _execute_rematch(self, guest: str, asked: RequestRematch) -> CommandAccepted:
         async def attempt() -> CommandAccepted:
-            known = self._replayed.answers.get((guest, command))
+            known = self._replayed.answers.get((guest, asked.id))
             if known is not None:
                 return known
             if self.player_of(guest) is None:
@@ -332,13 +332,13 @@ class Table:
             if not self.state.is_ended:
                 raise Refused(RefusalCode.MATCH_NOT_OVER)
             if self.state.rematch is not None:
-                return CommandAccepted(command, self.seq, self.state.rematch)
-            new = await self._rematch(self.state)
+                return CommandAccepted(asked.id, self.seq, self.state.rematch)
+            new = await self._rematch(self.state, asked)
             at = self._next_event_time
             steps = apply_with_consequences(
                 self.state, RematchCreated(new.game), self._replayed.deals, at=at
             )
-            return await self._append(guest, command, steps, at, new)
+            return await self._append(guest, asked.id, steps, at, new)
 
         return await self._retry_on_conflict(attempt)
 
