@@ -38,6 +38,7 @@ export function initialState(root: HTMLElement): State {
     lastCommand: null,
     waitsForTap: false,
     claim: null,
+    offeredClaim: "",
     revealed: null,
     notice: null,
     placeLost: null,

@@ -142,6 +142,8 @@ export interface State {
   waitsForTap: boolean;
   /** The claim whose tricks are being shown; null before one and once the score has come. */
   claim: ShownClaim | null;
+  /** The claim that was told to be offered last, with its round and trick. */
+  offeredClaim: string;
   /** How many cards of the Imp's Trick are open while it is revealed; null outside of that. */
   revealed: number | null;
   /** Why the server refused the last command. */

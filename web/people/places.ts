@@ -56,20 +56,49 @@ export function presence(
   return html`<i class="presence ${kind}" aria-hidden="true"></i>`;
 }
 
+/**
+ * The box whose choices the user is passing through with the keys while it is closed. Each of them
+ * is a change for the browser; only the last one counts, once Enter is pressed or the box is left.
+ */
+let passing: HTMLSelectElement | null = null;
+
+/** Whether the key goes to another choice of a closed box, and does not open it. */
+function isPassingKey({ key, altKey }: KeyboardEvent): boolean {
+  const isMove = ["ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"].includes(key);
+  return !altKey && (isMove || (key.length === 1 && key !== " "));
+}
+
 /** The control for a seat that no person holds: free, or a computer player of some level. */
 function seatKindSelect(state: State, view: View, player: number, on: Actions): TemplateResult {
   const one = view.players[player];
   const chosen = one?.kind === "computer" ? one.level : OPEN;
-  const take = (event: Event) => {
-    const { value } = event.target as HTMLSelectElement;
-    on.send(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
+  const take = (value: string) => {
+    if (value !== chosen) {
+      on.send(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
+    }
   };
   const about = state.levels.find((level) => level.name === chosen)?.text ?? "";
   return html`
     <select
       aria-label="${t("Who sits at place {n}", { n: player + 1 })}"
       aria-disabled="${state.pending ? "true" : "false"}"
-      @change="${take}"
+      @change="${({ target }: Event) => {
+        const select = target as HTMLSelectElement;
+        if (select !== passing) take(select.value);
+      }}"
+      @keydown="${(event: KeyboardEvent) => {
+        const select = event.target as HTMLSelectElement;
+        if (event.key === "Enter" && select === passing) {
+          event.preventDefault();
+          passing = null;
+          take(select.value);
+        } else passing = isPassingKey(event) ? select : null;
+      }}"
+      @blur="${({ target }: Event) => {
+        const select = target as HTMLSelectElement;
+        if (select === passing) take(select.value);
+        passing = null;
+      }}"
     >
       ${isBetweenRounds(view)
         ? html`<option value="${OPEN}" .selected="${live(chosen === OPEN)}">${
@@ -102,28 +131,23 @@ function placeName(view: View, player: number): string {
   return isFree(view, player) ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
 }
 
-/** The control with which the host has somebody change places with somebody else. */
-function swapSelect(state: State, view: View, player: number, on: Actions): TemplateResult {
-  const swap = (event: Event) => {
-    const select = event.target as HTMLSelectElement;
-    if (select.value !== "") on.send({ k: "swap", player, other: Number(select.value) });
-    select.value = "";
-  };
+/** The buttons with which the host has somebody change places with somebody else. */
+function swapButtons(state: State, view: View, player: number, on: Actions): TemplateResult[] {
   const name = ownName(view, player);
-  return html`
-    <select
-      aria-label="${t("{name} changes places with", { name })}"
-      aria-disabled="${state.pending ? "true" : "false"}"
-      @change="${swap}"
-    >
-      <option value="">${t("Change places with…")}</option>
-      ${otherPlaces(view, player).map((other) =>
-        html`
-          <option value="${other}">${placeName(view, other)}</option>
-        `
-      )}
-    </select>
-  `;
+  return otherPlaces(view, player).map((other) => {
+    const place = placeName(view, other);
+    return html`
+      <button
+        type="button"
+        data-act="swap"
+        aria-label="${t("{name} changes places with {other}", { name, other: place })}"
+        aria-disabled="${state.pending ? "true" : "false"}"
+        @click="${() => on.send({ k: "swap", player, other })}"
+      >
+            ${t("Change places with {other}", { other: place })}
+          </button>
+    `;
+  });
 }
 
 /**
@@ -201,7 +225,7 @@ function hostActions(
       <summary>${t("More")}<span class="visually-hidden"> ${t("about {name}", {
         name,
       })}</span></summary>
-      ${isBeforeStart(view) ? swapSelect(state, view, player, on) : nothing}
+      ${isBeforeStart(view) ? swapButtons(state, view, player, on) : nothing}
       <button type="button" @click="${() => on.send({ k: "hand", player })}">
           ${t("Make {name} the host", { name })}
         </button>
@@ -220,7 +244,10 @@ function seat(state: State, view: View, player: number, on: Actions): TemplateRe
   const takes = offeredSeats(state, view).includes(player) && !state.isOnOtherDevice;
   const shown = free ? t("Sit here") : t("Take this place");
   return html`
-    <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
+    <li
+      class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}"
+      tabindex="${player === view.you ? "-1" : nothing}"
+    >
       <span class="avatar tone-${player % 6}" aria-hidden="true">${free ? "" : initials(
         everybody(view).map((one) => isFree(view, one) ? "" : ownName(view, one)),
       )[player]}</span>

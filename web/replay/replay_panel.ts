@@ -7,7 +7,7 @@ import type { State } from "../model/types.ts";
 import type { DealtHand, RoundReplay, StepAdvice, View } from "../net/wire.ts";
 import { reveal } from "../score/score.ts";
 import { t } from "../text/i18n.ts";
-import { handName, levelTitle, playerName } from "../text/names.ts";
+import { handName, levelTitle, ownName } from "../text/names.ts";
 import { keyName, shortcut } from "../text/shortcuts.ts";
 import {
   adviceText,
@@ -217,7 +217,9 @@ function advisedText(state: PanelState, replay: RoundReplay, context: PanelConte
   if (before === null || !isChoiceOf(replay, step, player)) {
     const other = replay.steps[step - 1]?.event;
     return other?.k === "play" && other.player !== player && before !== null
-      ? t("Advice is shown for the choices of {player}.", { player: playerName(before, player) })
+      ? player === before.you
+        ? t("Advice is shown for your choices.")
+        : t("Advice is shown for the choices of {player}.", { player: ownName(before, player) })
       : t("There was nothing to choose here.");
   }
   if (found === undefined || found === "asked") return t("A strong player is thinking about it.");

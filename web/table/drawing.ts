@@ -23,6 +23,8 @@ export class Drawing {
   #areDetailsDue = false;
   /** The dialog that was drawn last. */
   #dialog: DialogName | null = null;
+  /** What had the focus before it was opened. */
+  #opener: Element | null = null;
 
   constructor(root: HTMLElement, state: () => State, on: Actions) {
     this.#root = root;
@@ -104,16 +106,26 @@ export class Drawing {
     );
   }
 
+  /** Goes back to the menu where the button in it that opened the dialog is hidden again. */
+  #leaveDialog(): void {
+    const opener = this.#opener;
+    this.#opener = null;
+    if (opener?.closest("[popover]") == null || opener.checkVisibility()) return;
+    this.#root.querySelector<HTMLElement>(".menu-button")?.focus();
+  }
+
   #showDialog(state: State): void {
     const window = this.#root.querySelector("dialog");
     if (window === null) return;
     const { dialog } = state;
     // One that the user has just closed with Escape is not opened again before the browser says so.
     if (dialog !== null && dialog !== this.#dialog && !window.open) {
+      this.#opener = document.activeElement;
       window.showModal();
       window.scrollTop = 0; // not where another dialog was left
     }
     if (dialog === null && window.open) window.close();
+    if (dialog === null && this.#dialog !== null) this.#leaveDialog();
     this.#dialog = dialog;
   }
 }

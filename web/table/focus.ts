@@ -30,6 +30,8 @@ export function refocus(root: HTMLElement, state: State, view: View, place: numb
     window.querySelector<HTMLElement>("h2, button")?.focus();
     return;
   }
+  const ownPlace = root.querySelector<HTMLElement>(".waiting-room .seat.you");
+  if (ownPlace !== null) return ownPlace.focus(); // a second Enter begins no match
   const primary = root.querySelector<HTMLElement>(PRIMARY);
   const cards = ownCards(state, view);
   const isReady = isComplete(state);

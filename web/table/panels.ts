@@ -93,8 +93,8 @@ export function focusPanel(
   if (isOpen) root.querySelector<HTMLElement>(first)?.focus();
 }
 
-/** Closes the open panel of a small table on a tap outside it. */
-export function closePanelsOnOutsideClick(state: () => State, on: Actions): void {
+/** Closes the open panel of a small table on a tap outside it; talk, too, if the focus goes on. */
+export function closePanelsWhenLeft(state: () => State, on: Actions): void {
   const isBeside = (target: Element, { panel, button }: { panel: string; button: string }) =>
     target.closest(`${panel}, ${button}, dialog`) === null;
   document.addEventListener("click", ({ target }) => {
@@ -103,4 +103,11 @@ export function closePanelsOnOutsideClick(state: () => State, on: Actions): void
     if (drawerOpen && isBeside(target, PANELS.drawer)) on.openDrawer(false);
     if (chatOpen && isBeside(target, PANELS.chat)) on.openChat(false);
   }, { capture: true });
+  // Talk covers what comes after it.
+  document.addEventListener("focusin", ({ target, relatedTarget }) => {
+    const isFromTalk = relatedTarget instanceof Element &&
+      relatedTarget.closest(PANELS.chat.panel) !== null;
+    if (!state().chatOpen || !isFromTalk || !(target instanceof Element) || !isSmall()) return;
+    if (isBeside(target, PANELS.chat)) on.openChat(false);
+  });
 }

@@ -1,6 +1,6 @@
 /** How an event is shown beyond drawing: motion, sound, the reveal of the Imp's Trick, a burst. */
 
-import { ImpsTrickReveal } from "../model/imps_trick_reveal.ts";
+import { ImpsTrickReveal, revealStep } from "../model/imps_trick_reveal.ts";
 import type { Settings } from "../model/types.ts";
 import { animateChange, endMovesOnResize } from "../motion/cards.ts";
 import { ARRANGED, causeOf } from "../motion/cause.ts";
@@ -43,15 +43,20 @@ export class Presentation {
     return measure(this.#table.root, this.#table.layer);
   }
 
+  /** Whether the Imp's Trick is opened card by card after the event. */
+  reveals(view: View, event: TableEvent): boolean {
+    const cards = view.round?.result?.imps_trick.length ?? 0;
+    return event.k === "score" && cards > 0 && revealStep(view.table.pace) > 0 && !document.hidden;
+  }
+
   /** Shows the event that has led from one view to the other, which is drawn already. */
   show(before: Positions, old: View, view: View, event: TableEvent): void {
     const { root, layer } = this.#table;
     const { pace } = view.table;
     this.#feedback.tell(old, view, event);
     animateChange(root, layer, before, motionFor(pace), causeOf(old, view, event));
-    const result = view.round?.result ?? null;
-    if (event.k === "score" && result !== null && !document.hidden) {
-      this.#reveal.start(result.imps_trick.length, pace);
+    if (this.reveals(view, event)) {
+      this.#reveal.start(view.round?.result?.imps_trick.length ?? 0, pace);
     }
     if (event.k === "end") celebrate(layer, root.querySelector(".score.final h2"));
   }

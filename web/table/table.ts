@@ -45,7 +45,7 @@ import { openedDialog, reopenedSettings } from "./dialogs.ts";
 import { Drawing } from "./drawing.ts";
 import { followChoice, TurnFocus } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
-import { closePanelsOnOutsideClick, focusPanel } from "./panels.ts";
+import { closePanelsWhenLeft, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
 import { focusNameField, isNameRefusal } from "./refusals.ts";
 import { settingsActions } from "../settings/settings_actions.ts";
@@ -180,7 +180,7 @@ export class Table {
     ignoreDoubleClicks(this.#root, () => this.#state.view?.round?.phase === "play");
     this.#presentation.start();
     goOnAtTaps(this.#root, () => this.#state, this.#on);
-    closePanelsOnOutsideClick(() => this.#state, this.#on);
+    closePanelsWhenLeft(() => this.#state, this.#on);
     setInterval(() => this.#tick(), 1000);
     answerForTable(this.#root.dataset.table ?? "");
     this.#connection.start();
@@ -242,6 +242,8 @@ export class Table {
     const slots = isNew ? draftBeforeReload(this.#storage, view) : null;
     if (this.#state.view === null) this.#state.premove = loadPremove(this.#storage, view);
     const state = stateAfterView(this.#state, view, event, slots, this.#sender.isLeaving);
+    // No score is seen before the Imp's Trick is opened.
+    if (event !== null && this.#presentation.reveals(view, event)) state.revealed = 0;
     this.#state = state;
     storePremove(this.#storage, view, state.premove);
     this.#drawing.draw();

@@ -12,6 +12,7 @@ import {
   isRoundOver,
   nearestLegalCard,
   ownHands,
+  tricksFinished,
 } from "../model/selectors.ts";
 import { thinkingAfter } from "../model/thinking.ts";
 import type { ShownClaim, State } from "../model/types.ts";
@@ -105,8 +106,15 @@ export function stateAfterView(
     if (event.k === "play" && event.player === view.you) state.notice = null;
   }
   if (dropped !== "") state.announcements = withAnnouncement(state.announcements, dropped);
-  const offer = old.round?.claim == null ? claimOfferText(view) : "";
-  if (offer !== "") state.announcements = withAnnouncement(state.announcements, offer);
+  const offer = claimOfferText(view);
+  if (offer !== "" && view.round !== null) {
+    // Told once, also where it cannot be had while others play to the trick.
+    const offered = `${view.match.round} ${tricksFinished(view, view.round)} ${offer}`;
+    if (offered !== before.offeredClaim) {
+      state.announcements = withAnnouncement(state.announcements, offer);
+      state.offeredClaim = offered;
+    }
+  }
   if (state.chatOpen || before.view === null) state.lastReadMessage = view.talk.at(-1)?.n ?? 0;
   return state;
 }

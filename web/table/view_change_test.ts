@@ -40,6 +40,7 @@ function before(view: View): State {
     placeLost: null,
     hint: null,
     claim: null,
+    offeredClaim: "",
     announcements: [{ id: 4, text: "Bo leads." }],
     thinking: new Set([1]),
     preparing: null,
@@ -131,4 +132,22 @@ Deno.test("nobody is asked whether to leave a match that is over", () => {
   const over = { ...seen(0), match: { ...seen(0).match, over: true } } as View;
   equal(stateAfterView(asked, seen(0), null, null, false).dialog, "leave");
   equal(stateAfterView(asked, over, null, null, false).dialog, null);
+});
+
+Deno.test("the last trick is offered once, though others play to it in between", () => {
+  const view = (claim: string | null, step: number) => {
+    const shown = seen(0, step);
+    const turn = claim === null ? 1 : 0;
+    const round = { ...shown.round, claim, step, turn, legal: ["5"], hands: [{ size: 2 }] };
+    const table = { ...shown.table, tricks: 1 };
+    return { ...shown, table, round } as unknown as View;
+  };
+  const event = { k: "pace" } as TableEvent;
+  let state = before(view(null, 0));
+  for (const [claim, step] of [["last", 0], [null, 1], ["last", 1]] as const) {
+    state = stateAfterView(state, view(claim, step), event, null, false);
+  }
+  const offers = state.announcements.filter(({ text }) => text.startsWith("Only one trick"));
+
+  equal(offers.length, 1);
 });

@@ -55,11 +55,29 @@ def test_partners_are_seen_before_the_match_and_friends_change_places(
     expect(ada.page.get_by_text("Bea sits at place 3 now.").first).to_be_visible()
 
     ada.page.get_by_text("More about Bea").click()
-    ada.page.get_by_label("Bea changes places with").select_option(label="Ada")
+    ada.page.get_by_role("button", name="Bea changes places with Ada").click()
     expect(places.nth(0)).to_contain_text("Bea")
     expect(places.nth(0)).to_contain_text("you")
     ada.page.get_by_role("button", name="Begin the match").click()
     expect(ada.page.locator(".you .name").first).to_have_text("Ada")
+
+
+def test_keys_pass_through_levels_and_the_focus_stays_at_the_places(ada: TablePage) -> None:
+    open_table(ada, "matagot/4-teams", player_3="rules_of_thumb")
+    keys, level = ada.page.keyboard, ada.page.get_by_label("Who sits at place 2")
+    places = ada.page.get_by_role("list", name="Places at the table").get_by_role("listitem")
+    level.focus()
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    chosen = level.evaluate("select => select.selectedOptions[0].textContent.trim()")
+    expect(places.nth(1)).to_contain_text("nobody sits here yet")
+    keys.press("Enter")
+    expect(places.nth(1)).to_contain_text(f"computer player: {chosen}")
+
+    ada.page.get_by_role("button", name="Move here: Place 3").focus()
+    keys.press("Enter")
+    expect(places.nth(2)).to_be_focused()
+    expect(places.nth(2)).to_contain_text("Ada")
 
 
 @pytest.mark.wide

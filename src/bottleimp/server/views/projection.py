@@ -272,10 +272,11 @@ def chat_messages(
 
 
 def table_status(state: TableState) -> str:
-    """Whether the table gathers people, is played at, or is closed."""
+    """Whether the table gathers people, is played at from its beginning on, or is closed."""
     if state.is_closed:
         return CLOSED
-    return GATHERING if state.phase is TablePhase.GATHERING else PLAYING
+    is_waiting = state.phase is TablePhase.GATHERING and not state.seating.is_started
+    return GATHERING if is_waiting else PLAYING
 
 
 def match_view(state: TableState) -> MatchView:
