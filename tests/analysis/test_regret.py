@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bottleimp.analysis.arena.lineups import arena_deal
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, play_out
 from bottleimp.analysis.evaluation.regret import (
     JUDGE_CONFIG,
@@ -20,6 +21,8 @@ from bottleimp.analysis.evaluation.regret_report import read_regret, regret_sect
 from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
 from bottleimp.cli.main import main
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.observation import observe
 from bottleimp.players.budget import Budget
 from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.editions import edition
@@ -49,6 +52,19 @@ def test_one_look_says_which_action_is_best_and_the_other_what_it_is_worth() -> 
     assert choice(looks, 3).regret(0) == pytest.approx(((5.0 - 6.0) + 0) / 2)
     assert choice(looks, 5).is_best(0)
     assert not choice(looks, 3).is_best(0)
+
+
+def test_the_judge_tries_every_action_in_every_world() -> None:
+    playing = Round(arena_deal(edition(KEY), SEED, 2))
+    while playing.phase is not Phase.PLAY:
+        seat = playing.waiting_seats[0]
+        playing = playing.play(playing.legal_actions_for(seat)[0], seat)
+    assert playing.turn is not None
+    seen = observe(playing, playing.turn)
+    judge = BeliefSearchPlayer(Budget(96), config=JUDGE_CONFIG)
+    counts = judge.evaluate_actions(seen, 1).world_counts.tolist()
+
+    assert counts == [96] * len(seen.legal_actions)
 
 
 def test_luck_among_worlds_is_no_regret() -> None:
@@ -159,9 +175,9 @@ def test_the_command_judges_and_reports(tmp_path: Path, capsys: pytest.CaptureFi
     ("text", "said"),
     [
         ("no JSON\n", "holds no results of deals"),
-        ('{"format": 2}\n', "has another format"),
-        ('{"format": 1}\n{"deal": 1}\n', "does not hold the deals in their order"),
-        (json.dumps({"format": 1, "players": [], "labels": []}) + "\n", "holds no choices"),
+        ('{"format": 1}\n', "has another format"),
+        ('{"format": 2}\n{"deal": 1}\n', "does not hold the deals in their order"),
+        (json.dumps({"format": 2, "players": [], "labels": []}) + "\n", "holds no choices"),
     ],
 )
 def test_files_of_another_kind_are_refused_by_name(text: str, said: str, tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from bottleimp.analysis.evaluation.panel import Half, read_panel
 from bottleimp.analysis.evaluation.panel_measurement import (
     PanelMeasurement,
     make_panel_measurement,
+    own_network_file,
+    player_label,
     run_panel_measurement,
 )
 from bottleimp.analysis.evaluation.panel_report import (
@@ -89,33 +91,39 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plots is not None and arguments.plots.is_file():
         raise BottleImpError(f"{arguments.plots} is a file; --plots names a folder.")
     require_place_for_json(arguments.json)
-    require_baseline(arguments)
+    baseline = baseline_from_arguments(arguments)
 
     def section(folder: Path) -> list[str]:
-        found = read_panel_results(folder, arguments.baseline)
-        return list(panel_section(found, arguments.baseline)) if found else []
+        found = read_panel_results(folder, baseline)
+        return list(panel_section(found, baseline)) if found else []
 
     measure_and_report(
         arguments, measurements_from_arguments,
         lambda one: f"{one.edition} {one.label} among {one.member}", run_panel_measurement, section,
     )  # fmt: skip
-    found = read_panel_results(arguments.folder, arguments.baseline)
+    found = read_panel_results(arguments.folder, baseline)
     if arguments.json is not None:
-        write_atomically(arguments.json, json_text(panel_as_json(found, arguments.baseline), 1))
+        write_atomically(arguments.json, json_text(panel_as_json(found, baseline), 1))
     if arguments.plots is not None:
-        write_panel_plots(arguments.plots, found, arguments.baseline)
+        write_panel_plots(arguments.plots, found, baseline)
     return 0
 
 
-def require_baseline(arguments: argparse.Namespace) -> None:
-    """Refuse a baseline that nobody measures, before anything is played."""
-    wanted = arguments.baseline
-    measured = set() if arguments.report_only else set(arguments.players)
-    if wanted == NETWORK or wanted in measured:
-        return
-    found = read_panel_results(arguments.folder, wanted)
-    if not any(one.results.player == wanted for one in found):
-        raise BottleImpError(f"{arguments.folder} has no results of {wanted} to compare with.")
+def baseline_from_arguments(arguments: argparse.Namespace) -> str:
+    """The baseline as results are labelled; one that nobody measures is refused before play."""
+    wanted: str = arguments.baseline
+    plain = player_label(wanted, None)
+    if wanted == NETWORK:
+        return plain
+    by_file = player_label(wanted, own_network_file(wanted, arguments.network))
+    measured = [] if arguments.report_only else arguments.players
+    if wanted in measured:
+        return by_file
+    found = {one.results.player for one in read_panel_results(arguments.folder, plain)}
+    for label in (plain, by_file):
+        if label in found:
+            return label
+    raise BottleImpError(f"{arguments.folder} has no results of {wanted} to compare with.")
 
 
 def measurements_from_arguments(arguments: argparse.Namespace) -> list[PanelMeasurement]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
-from bottleimp.players.network import Network
+from bottleimp.players.network import GAP_WORTH, Network
 from bottleimp.rules.edition import Edition
 
 
@@ -48,6 +48,7 @@ def written(network: Network, file: Path) -> None:
     parts = ("first", "first_bias", "second", "second_bias")
     for number, block in enumerate(network.blocks):
         arrays |= {f"{number}.{part}": weights for part, weights in zip(parts, block, strict=True)}
+    arrays[GAP_WORTH] = np.array(network.gap_worth)
     halves = {name: weights.astype(np.float16) for name, weights in arrays.items()}
     with file.open("wb") as opened:
         np.savez(opened, allow_pickle=False, **halves)

@@ -121,7 +121,7 @@ def cross_table(comparisons: Sequence[HeadToHead], names: Sequence[str]) -> list
     """One of the row among the column, with half the width of the interval."""
     found = {
         (s.player, s.against): f"{s.difference.mean:+.2f} +-{s.difference.half_width():.2f}"
-        for comparison in comparisons
+        for comparison in sorted(comparisons, key=lambda one: one.deals)  # of two, the longer one
         for s in comparison.results
     }
     return [

@@ -8,7 +8,8 @@ One number cannot show that A beats B, B beats C and C beats A: the cross-table 
 Intervals of 95 % come from drawing the deals anew, with replacement, many times.  All rounds of a
 deal, whoever plays them, stay together, for they depend on each other.  Ratings are drawn a few
 times only, and at most so many rounds each time, so theirs is the spread of such drawings, and it
-does not narrow with more rounds.
+does not narrow with more rounds.  They are infinite where little is known: after one deal, of a
+player who was there at few of the deals, and of all where some never met, not even through others.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 from openskill.models import PlackettLuce
 
 from bottleimp.kernel.arrays import FloatArray, IntArray
@@ -26,6 +28,7 @@ ROUNDS_RATED = 4000  # of each resampling: some 40 microseconds each
 INTERVAL = (2.5, 97.5)  # percentiles
 SEED = 2026
 ROUNDS_PER_BATCH = 4096  # rounds, for the sake of memory
+MIN_DEALS = 10  # of a player who was not there at all: with fewer, resamplings may lack the player
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,36 @@ class RatedRounds:
             np.concatenate([self.player_indices, places[other.player_indices]]),
             np.concatenate([self.points, other.points]),
         )
+
+    def without_repeats(self) -> "RatedRounds":
+        """Each round once: contests share deals, and some of them play the same rounds."""
+        rows = np.column_stack((self.deals, self.player_indices, self.points))
+        _, first = np.unique(rows, axis=0, return_index=True)
+        kept = np.sort(first)
+        return RatedRounds(
+            self.players, self.deals[kept], self.player_indices[kept], self.points[kept]
+        )
+
+    @property
+    def groups(self) -> tuple[frozenset[str], ...]:
+        """Players who have met, or met others who have: only these are on a common scale."""
+        found: list[frozenset[str]] = [frozenset((name,)) for name in self.players]
+        for seated in np.unique(np.sort(self.player_indices, axis=1), axis=0).tolist():
+            names = {self.players[place] for place in seated}
+            joined = frozenset().union(*(group for group in found if group & names))
+            found = [*(group for group in found if not group & names), joined]
+        return tuple(found)
+
+    @property
+    def is_known(self) -> npt.NDArray[np.bool_]:
+        """Of whom, in the order of the players, intervals can be told."""
+        pairs = np.column_stack(
+            (np.repeat(self.deals, self.player_indices.shape[1]), self.player_indices.ravel())
+        )
+        counts = np.bincount(np.unique(pairs, axis=0)[:, 1], minlength=len(self.players))
+        deals = len(np.unique(self.deals))
+        known: npt.NDArray[np.bool_] = (counts > 1) & ((counts >= MIN_DEALS) | (counts == deals))
+        return known if len(self.groups) == 1 else np.zeros_like(known)
 
 
 @dataclass(frozen=True)
@@ -78,7 +111,7 @@ def linear_strengths(tables: RatedRounds, resamplings: int = RESAMPLINGS) -> tup
             )
         ]
     )
-    return with_intervals(tables.players, fitted, samples, deals)
+    return with_intervals(tables, fitted, samples)
 
 
 def normal_equations(tables: RatedRounds) -> tuple[FloatArray, FloatArray]:
@@ -104,15 +137,14 @@ def solve_strengths(matrix: FloatArray, vector: FloatArray) -> FloatArray:
 
 
 def with_intervals(
-    players: tuple[str, ...], values: FloatArray, samples: FloatArray, deals: int
+    tables: RatedRounds, values: FloatArray, samples: FloatArray
 ) -> tuple[Strength, ...]:
-    """The values between percentiles of the samples; of one deal nothing is known to be sure."""
+    """The values between percentiles of the samples, of those of whom enough is known."""
     low, high = np.percentile(samples, INTERVAL, axis=0)
-    if deals == 1:
-        low, high = np.full(len(players), -np.inf), np.full(len(players), np.inf)
+    low, high = np.where(tables.is_known, low, -np.inf), np.where(tables.is_known, high, np.inf)
     return tuple(
         Strength(name, float(value), float(least), float(most))
-        for name, value, least, most in zip(players, values, low, high, strict=True)
+        for name, value, least, most in zip(tables.players, values, low, high, strict=True)
     )
 
 
@@ -140,7 +172,7 @@ def openskill_ratings(
         else:
             samples.append(rate_rounds(tables, random.permutation(rows)))
     found = np.stack(samples)
-    return with_intervals(tables.players, found.mean(axis=0), found, len(of_deals))
+    return with_intervals(tables, found.mean(axis=0), found)
 
 
 def meeting_weights(tables: RatedRounds) -> FloatArray:

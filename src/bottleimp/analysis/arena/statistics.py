@@ -66,6 +66,20 @@ class AnytimeEstimate(Estimate):
         return self.standard_error * math.sqrt(looks)
 
 
+def largest_share(found: Estimate) -> float:
+    """The upper end of the interval of a share that is near 0, or 0 in all that was seen.
+
+    Student's interval is too narrow there.  This is Wilson's, for as many independent cases as have
+    the standard error that was found; where none was seen, for one case for each value.
+    """
+    share, z = found.mean, t_quantile((1 + CONFIDENCE) / 2, max(found.count - 1, 1))
+    spread = found.standard_error**2
+    cases = share * (1 - share) / spread if spread and math.isfinite(spread) else found.count
+    middle = share + z * z / (2 * cases)
+    width = z * math.sqrt(share * (1 - share) / cases + (z / (2 * cases)) ** 2)
+    return min(1.0, (middle + width) / (1 + z * z / cases))
+
+
 def estimate(values: Sequence[float]) -> Estimate:
     """The mean of the values and its standard error; raises ValueError when there are none."""
     count = len(values)

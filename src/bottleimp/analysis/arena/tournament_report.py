@@ -32,6 +32,7 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 DEALS_FOLDER = "deals"
+NEVER_MET = "Some of these players never met, not even through others: no scale is common to them"
 CHECKSUM_FILE = "SHA256SUMS"
 HEADINGS = ("player", "among", "difference", "95 %", "own", "others", "stuck", "others", "deals")
 
@@ -56,6 +57,7 @@ class EditionReport:
     pools: tuple[PoolReport, ...]
     strengths: tuple[Strength, ...]  # by strength, the strongest first
     ratings: tuple[Strength, ...]  # in the same order
+    have_met: bool  # all players, each other or others who have met: else no scale is common
     rounds: int
     deals: int  # of the contest that played most
     deals_checksum: str  # of the file of these deals, as hexadecimal
@@ -108,6 +110,7 @@ def edition_report(tournament: Tournament, edition_text: str) -> EditionReport:
         pools=tuple(pool_report(s) for s in played if not s.contest.compares_two),
         strengths=tuple(linear),
         ratings=tuple(rated[one.player] for one in linear),
+        have_met=rounds is None or len(rounds.groups) == 1,
         rounds=len(rounds.deals) if rounds else 0,
         deals=most,
         deals_checksum=hashlib.sha256(deals_text(edition, tournament.seed, most)).hexdigest(),
@@ -121,7 +124,7 @@ def concatenate_rounds(parts: Iterable[RatedRounds]) -> RatedRounds | None:
     found: RatedRounds | None = None
     for part in parts:
         found = part if found is None else found.concatenate(part)
-    return found
+    return None if found is None else found.without_repeats()
 
 
 def as_head_to_head(standings: ContestResults, seed: int) -> HeadToHead:
@@ -136,7 +139,7 @@ def as_head_to_head(standings: ContestResults, seed: int) -> HeadToHead:
         seed=seed,
         deals=count,
         rounds=sum(len(line.rounds) for line in standings.deals),
-        max_deals=standings.stopping_rule.max_deals,
+        max_deals=max(standings.stopping_rule.max_deals, count),  # it may be lower by now
         target_half_width=standings.stopping_rule.half_width,
         checksum=hashlib.sha256(digests).hexdigest(),
         results=tuple(
@@ -206,6 +209,8 @@ def format_report(found: EditionReport) -> str:
         lines += ["", f"mixed line-ups, {pool.deals} deals, points a round over the mean:"]
         lines += align_columns([strength_row(one) for one in pool.strengths])
     lines += ["", "all together, points a round over the mean, and OpenSkill rating:"]
+    if not found.have_met:
+        lines.append(NEVER_MET)
     pairs = zip(found.strengths, found.ratings, strict=True)
     lines += align_columns([(*strength_row(one), *strength_row(rated)[1:]) for one, rated in pairs])
     lines += [

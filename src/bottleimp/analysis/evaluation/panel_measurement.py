@@ -83,15 +83,21 @@ def make_panel_measurement(
             require_mode(name, edition.mode)
     create_decider(player, NetworkSource(edition.text, network_file))
     create_decider(member, NetworkSource(edition.text))
-    plays_by_file = network_file is not None and split_budget(player)[0] in (NETWORK, IMP)
-    label = short_name(player)
-    if plays_by_file:
-        assert network_file is not None
-        label += WEIGHTS_SEPARATOR + short_name(network_file)
+    file = own_network_file(player, network_file)
     return PanelMeasurement(
-        edition.text, player, member, seed, network_file if plays_by_file else None, label,
-        short_name(member),
-    )  # fmt: skip
+        edition.text, player, member, seed, file, player_label(player, file), short_name(member)
+    )
+
+
+def own_network_file(player: str, network_file: str | None) -> str | None:
+    """The file of weights by which the player plays, if it is one that does."""
+    return network_file if split_budget(player)[0] in (NETWORK, IMP) else None
+
+
+def player_label(player: str, network_file: str | None) -> str:
+    """The player in short, with the file of weights by which it plays; with their checksums."""
+    name = short_name(player)
+    return name if network_file is None else name + WEIGHTS_SEPARATOR + short_name(network_file)
 
 
 def panel_lines(measurement: PanelMeasurement, numbers: Sequence[int]) -> list[str]:

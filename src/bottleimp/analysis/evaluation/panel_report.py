@@ -2,10 +2,11 @@
 
 A player is compared with a baseline in the same seats on the same deals.  Where the baseline has
 played more deals among a member, its results serve as a surrogate: a regression on them narrows the
-player's own figures without shifting their mean.
+player's own figures, and shifts their mean by less and less, the more deals there are.  Means and
+worst are over members among which all players shown in the edition have played.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
@@ -15,7 +16,7 @@ import numpy as np
 
 from bottleimp.analysis.arena.arena_report import estimate_as_json
 from bottleimp.analysis.arena.paired_deals import Block
-from bottleimp.analysis.arena.statistics import Estimate, estimate
+from bottleimp.analysis.arena.statistics import Estimate, estimate, largest_share
 from bottleimp.analysis.evaluation.exploitability_report import markdown_table
 from bottleimp.analysis.evaluation.panel import read_panel
 from bottleimp.analysis.evaluation.panel_measurement import read_panel_blocks
@@ -24,6 +25,7 @@ from bottleimp.kernel.arrays import FloatArray
 HEADINGS = ("player", "among", "own points", "difference", "stuck", "own less", "deals")
 MEAN, WORST = "mean", "worst"
 MIN_DEALS_FITTED = 20  # with fewer, no regression is fitted
+FITTED = 2  # numbers that a regression fits: a mean and a slope
 FEW_MEMBERS = 2  # from so many on, there is a mean of them
 
 EXPLANATION = """\
@@ -31,6 +33,7 @@ One player among copies of a member of the panel, in every seat in turn, on the 
 Points a round with intervals of 95 %: the player's own, and less the mean of the others.
 "Stuck" is the share of rounds that it ends as owner of a bottle.
 "Own less" compares its own points with those of the baseline in the same seats.
+The mean is over the members among which all players of the table have played.
 The worst is the least of each column (of "stuck" the most), with the interval of that member alone.
 """
 
@@ -70,6 +73,7 @@ class PanelComparison:
 
     results: PlayerResults
     baseline: PlayerResults | None
+    shared: frozenset[str]  # members among which all players of the edition have played
 
     @cached_property
     def of_members(self) -> dict[str, PanelFigures]:
@@ -77,9 +81,19 @@ class PanelComparison:
         return {member: self.figures([member]) for member in self.results.blocks}
 
     @cached_property
+    def of_shared(self) -> dict[str, PanelFigures]:
+        """The figures for each member that can be compared with those of the other players."""
+        return {name: found for name, found in self.of_members.items() if name in self.shared}
+
+    @property
+    def has_mean(self) -> bool:
+        """Whether there are any such members."""
+        return bool(self.of_shared)
+
+    @cached_property
     def mean(self) -> PanelFigures:
-        """The figures for the mean over all members."""
-        return self.figures(list(self.results.blocks))
+        """The figures for the mean over these, if there are any."""
+        return self.figures(list(self.of_shared))
 
     def figures(self, members: Sequence[str]) -> PanelFigures:
         """The figures for the mean over some members."""
@@ -119,8 +133,13 @@ def surrogate_estimate(values: FloatArray, surrogate: FloatArray) -> Estimate:
     spread = float(same.var(ddof=1))
     slope = float(np.cov(values, same)[0, 1]) / spread if spread else 0.0
     left = values - slope * same
-    error = sqrt(float(left.var(ddof=1)) / count + slope**2 * float(surrogate.var(ddof=1)) / more)
-    return Estimate(float(left.mean() + slope * surrogate.mean()), error, count)
+    beyond = float(surrogate.mean() - same.mean())
+    # How far the fitted line may be off at the mean of all: in height, and by its slope.
+    share = 1 / count + (beyond**2 / (spread * (count - 1)) if spread else 0.0)
+    variance = float(((left - left.mean()) ** 2).sum()) / (count - FITTED) * share
+    variance += slope**2 * float(surrogate.var(ddof=1)) / more
+    # An estimate has one degree of freedom less than values; a slope takes one more.
+    return Estimate(float(left.mean() + slope * surrogate.mean()), sqrt(variance), count - 1)
 
 
 def read_panel_results(folder: Path, baseline: str) -> list[PanelComparison]:
@@ -143,7 +162,16 @@ def read_panel_results(folder: Path, baseline: str) -> list[PanelComparison]:
         same = seeds[edition, label] == seeds.get((edition, baseline))
         return results[edition, baseline] if same else None
 
-    return [PanelComparison(one, base(*key)) for key, one in results.items()]
+    return [
+        PanelComparison(one, base(*key), shared_members(results.values(), key[0]))
+        for key, one in results.items()
+    ]
+
+
+def shared_members(results: Iterable[PlayerResults], edition: str) -> frozenset[str]:
+    """The members of the panel among which all these players have played the edition."""
+    found = [frozenset(one.blocks) for one in results if one.edition == edition]
+    return frozenset.intersection(*found)
 
 
 def in_panel_order(
@@ -178,13 +206,14 @@ def comparison_rows(one: PanelComparison) -> Iterator[tuple[str, ...]]:
     player = f"`{one.results.player}`"
     for member, figures in one.of_members.items():
         yield figures_row(player, f"`{member}`", figures)
-    if len(one.of_members) < FEW_MEMBERS:
+    if len(one.of_shared) < FEW_MEMBERS:
         return
-    yield figures_row(player, MEAN, one.mean)
-    members = list(one.of_members.values())
+    over = "" if len(one.of_shared) == len(one.of_members) else f" of {len(one.of_shared)}"
+    yield figures_row(player, MEAN + over, one.mean)
+    members = list(one.of_shared.values())
     gains = [figures.gain for figures in members if figures.gain is not None]
     yield (
-        player, WORST,
+        player, WORST + over,
         format_points(least(figures.own for figures in members)),
         format_points(least(figures.difference for figures in members), "+"),
         format_rate(max((f.owner_rate for f in members), key=lambda rate: rate.mean)),
@@ -214,7 +243,9 @@ def format_points(found: Estimate, sign: str = "", decimals: int = 2) -> str:
 
 
 def format_rate(found: Estimate) -> str:
-    """A share and half the width of its interval."""
+    """A share and half the width of its interval; the greatest that it may be where it is small."""
+    if found.count > 1 and (found.standard_error == 0 or found.low < 0):
+        return f"{found.mean:.1%}, at most {largest_share(found):.1%}"
     return f"{found.mean:.1%} ± {found.half_width():.1%}"
 
 
@@ -227,7 +258,8 @@ def panel_as_json(comparisons: Sequence[PanelComparison], baseline: str) -> dict
                 "edition": one.results.edition,
                 "player": one.results.player,
                 "members": {n: figures_as_json(f) for n, f in one.of_members.items()},
-                "mean": figures_as_json(one.mean),
+                "shared_members": sorted(one.of_shared),
+                "mean": figures_as_json(one.mean) if one.has_mean else None,
             }
             for one in comparisons
         ],

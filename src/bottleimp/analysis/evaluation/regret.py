@@ -7,14 +7,15 @@ players have, so that their mistakes are not its own.
 
 The judge thinks twice, in worlds of its own each time.  The first values say which action is best,
 the second what a player's action is worth less than that one, and then the other way round.  So
-luck among worlds shifts no mean: where two actions are as good, regret is zero on average, and
-single ones may be below zero.
+luck among worlds is not taken for a loss: where two actions are as good, regret is zero on average.
+Where the first values miss the best action it is too small, and may be below zero.
 
 Each measurement has a file of lines: first a heading, then a line for each deal, in order.
 Play resumes where it stopped, and the results depend on seed and names alone.
 """
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
@@ -42,15 +43,16 @@ from bottleimp.players.search.belief_search import BeliefSearchPlayer, SearchCon
 from bottleimp.players.search.listed_worlds import is_for_two
 from bottleimp.rules.editions import edition_from_text
 
-FORMAT_VERSION = 1  # grows when a reader must change
+FORMAT_VERSION = 2  # grows when a reader must change
 DEALS_PER_GROUP = 5
 JUDGE_LOOKS = 2  # times that the judge thinks
 JUDGE_STREAM = 1_000_003  # apart from the seeds of the players
 # Files of weights may be moved: labels and checksums tell them.
 INFORMATIONAL_FIELDS = ("players", "population", "judge_file")
-# To the end of the round, by nothing but what comes of it, and slow to drop an action.
+# To the end of the round, by nothing but what comes of it.  No action is dropped on the way: one
+# is dropped when it looks worst, and would keep that value.
 JUDGE_CONFIG = SearchConfig(
-    depth=None, playouts_per_world=1, value_shares=(1.0, 0.0, 0.0), pruning_margin=4.0
+    depth=None, playouts_per_world=1, value_shares=(1.0, 0.0, 0.0), pruning_margin=math.inf
 )
 
 

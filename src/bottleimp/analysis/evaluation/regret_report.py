@@ -29,7 +29,7 @@ HEADINGS = ("player", "a choice", "a round", "as the judge", "deals")
 EXPLANATION = """\
 What players give away, by a judge that sees what they see and plays thousands of believed worlds to
 the end: points less than the best action, at one choice drawn from each round, and what that comes
-to for a seat over a whole round.  Intervals of 95 %; below zero is chance.
+to for a seat over a whole round.  Intervals of 95 %.
 "As the judge" is the share of choices that the judge thinks best too."""
 
 

@@ -78,9 +78,13 @@ class NetworkSource:
         digest = hashlib.sha256()
         for weights in (
             network.input_weights,
+            network.input_bias,
+            *(weights for block in network.blocks for weights in block),
             network.head_weights,
             network.head_biases,
             network.location_weights,
+            network.location_bias,
+            np.array(network.gap_worth),
         ):
             digest.update(weights.tobytes())
         return digest.hexdigest()[:CHECKSUM_DIGITS]

@@ -19,7 +19,8 @@ PERCENT = 100
 
 def panel_plots(comparisons: Sequence[PanelComparison], baseline: str) -> dict[str, Picture]:
     """The plots by the names of their files; those of gains only where somebody has some."""
-    gained = [one for one in comparisons if one.mean.gain is not None]
+    compared = [one for one in comparisons if one.has_mean]
+    gained = [one for one in compared if one.mean.gain is not None]
     found = {}
     if gained:
         unit = f"own points a round, less those of {baseline} in the same seats"
@@ -27,7 +28,7 @@ def panel_plots(comparisons: Sequence[PanelComparison], baseline: str) -> dict[s
         found[WORST_PLOT] = bar_chart("Among strangers, at worst", unit, bars(gained, worst_gain))
     found[STUCK_PLOT] = bar_chart(
         "Rounds that end with the bottle, among strangers", "in a hundred rounds",
-        bars(comparisons, lambda one: one.mean.owner_rate, PERCENT),
+        bars(compared, lambda one: one.mean.owner_rate, PERCENT),
     )  # fmt: skip
     return found
 
@@ -48,13 +49,14 @@ def bars(
 
 def mean_gain(one: PanelComparison) -> Estimate:
     """What the player makes more than the baseline, on average over the members."""
-    assert one.mean.gain is not None
-    return one.mean.gain
+    gain = one.mean.gain
+    assert gain is not None
+    return gain
 
 
 def worst_gain(one: PanelComparison) -> Estimate:
     """The same for the member among which it is least."""
-    return least([each.gain for each in one.of_members.values() if each.gain is not None])
+    return least([each.gain for each in one.of_shared.values() if each.gain is not None])
 
 
 def write_panel_plots(

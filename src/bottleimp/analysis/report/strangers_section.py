@@ -32,7 +32,8 @@ def strangers_section(
         " of the network itself."
     )
     yield (
-        "The mean is over these members, and each column *at worst* is the figure among the member"
+        "The mean is over those members among which all players of an edition have played, and each"
+        " column *at worst* is the figure among the member"
         " where it is least; [Among strangers](strangers.md) says who they are."
     )
     yield (
@@ -44,7 +45,8 @@ def strangers_section(
     yield "| " + " | ".join(h.format(baseline=f"`{baseline}`") for h in HEADINGS) + " |"
     yield "|" + "---|" * len(HEADINGS)
     for one in comparisons:
-        yield "| " + " | ".join(headline_row(one)) + " |"
+        if one.has_mean:
+            yield "| " + " | ".join(headline_row(one)) + " |"
     yield ""
     for plot in plots:
         yield f"![{PLOT_TITLES[plot.name]}]({plot.parent.name}/{plot.name})"
@@ -53,7 +55,7 @@ def strangers_section(
 
 def headline_row(one: PanelComparison) -> tuple[str, ...]:
     """The figures of one player in one edition."""
-    mean, members = one.mean, one.of_members
+    mean, members = one.mean, one.of_shared
     own = least([of.own for of in members.values()])
     difference = least([of.difference for of in members.values()])
     gained = [] if mean.gain is None else [mean.gain, worst_gain(one)]

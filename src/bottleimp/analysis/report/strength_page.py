@@ -8,7 +8,7 @@ from pathlib import Path
 from bottleimp.analysis.arena.head_to_head import CHECKPOINT, HeadToHead, MatchupResult
 from bottleimp.analysis.arena.ratings import RATING_RESAMPLINGS, ROUNDS_RATED, Strength
 from bottleimp.analysis.arena.result_files import write_atomically
-from bottleimp.analysis.arena.tournament_report import EditionReport
+from bottleimp.analysis.arena.tournament_report import NEVER_MET, EditionReport
 from bottleimp.analysis.evaluation.exploitability_report import exploitability_section
 from bottleimp.analysis.evaluation.panel_report import read_panel_results
 from bottleimp.analysis.evaluation.responders import NETWORK
@@ -46,7 +46,7 @@ How many points per round each player gains or loses among copies of another, in
   do not count.
 - Play stopped at the first look at which the intervals were narrow enough, or at the greatest
   number of deals allowed.
-  Players without search were looked at every {CHECKPOINT} deals, those that search after fewer.
+  They were looked at every {CHECKPOINT} deals; some contests had a smaller greatest number.
   *Stopped at* has the half widths that were narrow enough, the first for players without search and
   the others for those that search; and the smallest and the largest number of deals allowed.
   *Deals* are those of the contest that played most.
@@ -187,6 +187,8 @@ def summary_table(found: Sequence[EditionReport]) -> Iterator[str]:
     yield "|---|---|"
     for one in found:
         players = ", ".join(f"`{s.player}` {s.value:+.1f}" for s in one.strengths)
+        if not one.have_met:
+            players = NEVER_MET
         yield f"| [{one.edition.text}](#{anchor(one.edition.text)}) | {players} |"
     yield ""
 
@@ -204,7 +206,9 @@ def edition_section(found: EditionReport, folder: str) -> Iterator[str]:
     standings = [(comparison, s) for comparison in found.head_to_heads for s in comparison.results]
     light = [name for name in found.players if not is_search_player(name)]
     crossed = {
-        (s.player, s.against): s for _, s in standings if {s.player, s.against} <= set(light)
+        (s.player, s.against): s
+        for _, s in sorted(standings, key=lambda row: row[0].deals)  # of two, that with more deals
+        if {s.player, s.against} <= set(light)
     }
     if crossed:
         yield (
@@ -279,6 +283,9 @@ def ratings_table(found: EditionReport) -> Iterator[str]:
         f" most {format_count(ROUNDS_RATED)} rounds."
     )
     yield ""
+    if not found.have_met:
+        yield f"{NEVER_MET}."
+        yield ""
     yield f"| player | points | OpenSkill |{''.join(f' {title} |' for title in titles)}"
     yield f"|---|---|---|{'---|' * len(titles)}"
     for one, rated in zip(found.strengths, found.ratings, strict=True):

@@ -5,6 +5,7 @@ Worlds are drawn by what the network expects of the hidden cards and by what the
 of the seat, and then its own value stands for the rest.
 """
 
+import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -58,7 +59,8 @@ class SearchConfig:
     playouts_per_world: int = 8  # worlds played out by rules of thumb, for each that is searched
     # Shares in the final value of the search, of the network's own value, and of the playouts:
     value_shares: tuple[float, float, float] = (0.6, 0.3, 0.1)
-    pruning_margin: float = 2.0  # standard errors behind the best at which an action is dropped
+    # Standard errors behind the best at which an action is dropped; with inf none is.
+    pruning_margin: float = 2.0
     listed: ListedSearchConfig = field(default_factory=ListedSearchConfig)
 
 
@@ -152,6 +154,8 @@ class BeliefSearchPlayer(SequentialPlayer):
                 gains[first:after, alive] = rollout_gains(
                     network, some, template, actions[alive], depth, who
                 )
+                if math.isinf(config.pruning_margin):
+                    continue
                 so_far = Opinions(gains[:after], prior, second.values(actions))
                 values, errors = so_far.combine(config.value_shares)
                 is_near = values + config.pruning_margin * errors >= values[alive].max()
