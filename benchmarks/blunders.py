@@ -28,8 +28,8 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import create_player
-from bottleimp.players.levels import LEVELS, POINTS_PER_UNIT
-from bottleimp.players.network import points_per_unit
+from bottleimp.players.levels import LEVELS
+from bottleimp.players.network import PRINTED_POINTS_PER_UNIT, points_per_unit
 from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -63,7 +63,7 @@ class ChoiceEvaluator:
         best = verdict.actions.index(verdict.best_action)
         chosen = verdict.actions.index(action_number(self.edition, action))
         lost = max(0.0, float(verdict.values[best] - verdict.values[chosen]))
-        return lost * POINTS_PER_UNIT / points_per_unit(self.edition)
+        return lost * PRINTED_POINTS_PER_UNIT / points_per_unit(self.edition)
 
     def evaluate_choice(self, seen: Observation, action: Action) -> EvaluatedChoice:
         """The choice, looked at once or twice."""

@@ -18,14 +18,8 @@ from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.decisions import DecisionBatch
 from bottleimp.players.feature_layout import FeatureLayout, forget_history
-from bottleimp.players.levels import (
-    LEVELS,
-    POINTS_PER_UNIT,
-    Level,
-    LevelPlayer,
-    acceptable_actions,
-    level_by_name,
-)
+from bottleimp.players.levels import LEVELS, Level, LevelPlayer, acceptable_actions, level_by_name
+from bottleimp.players.network import PRINTED_POINTS_PER_UNIT
 from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
@@ -111,7 +105,9 @@ def test_a_level_takes_legal_cards_within_its_slack_and_sees_no_hidden_card(name
         other = observe(redealt(played, seen.seat, random), seen.seat)
         assert action in seen.legal_actions
         assert action == player.choose(other)
-        values = network.values(features_of(seen)[None, :])[0] * POINTS_PER_UNIT  # of gap worth 1
+        values = (
+            network.values(features_of(seen)[None, :])[0] * PRINTED_POINTS_PER_UNIT
+        )  # of gap worth 1
         legal = [action_number(playing, a) for a in seen.legal_actions]
         lost = values[legal].max() - values[action_number(playing, action)]
         assert lost <= level.max_loss

@@ -219,7 +219,7 @@ def fill_decisions(
     """Move every round on to its next real decision; how many rounds are not over.
 
     Writes for each round the features of the seat to act, its legal actions as a set and its
-    number; NOT_ASKED where the round is over.
+    number; ROUND_OVER where it is over.
     """
     asked = 0
     for number in range(len(rows)):

@@ -14,10 +14,11 @@ from bottleimp.kernel.search.tree import TreeSearch
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
 from bottleimp.players.decision_seed import decision_seed
+from bottleimp.players.network import points_per_printed_point
 from bottleimp.players.player import SequentialPlayer
 
 ITERATIONS_PER_BATCH = 250  # between looks at the deadline
-EXPLORATION = 25.0  # points; about the spread of one seat's result
+EXPLORATION = 25.0  # points as printed; about the spread of one seat's result
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class IsmctsPlayer(SequentialPlayer):
         """The action that was looked at most; the lowest of equals."""
         search = TreeSearch(
             observation, self.policy, decision_seed(seed, observation),
-            exploration=self.exploration, max_iterations=self.budget.count,
+            exploration=self.exploration * points_per_printed_point(observation.edition),
+            max_iterations=self.budget.count,
         )  # fmt: skip
         for part in self.budget.batches(ITERATIONS_PER_BATCH):
             search.simulate(part.start, len(part))

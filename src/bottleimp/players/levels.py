@@ -16,10 +16,8 @@ from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.players.decisions import DecisionBatch
 from bottleimp.players.feature_layout import forget_history
-from bottleimp.players.network import Network, network_for
+from bottleimp.players.network import PRINTED_POINTS_PER_UNIT, Network, network_for
 from bottleimp.rules.edition import Edition
-
-POINTS_PER_UNIT = 20  # points as printed in a unit of the network's value
 
 
 @dataclass(frozen=True)
@@ -58,11 +56,11 @@ def acceptable_actions(
     legal: npt.NDArray[np.bool_],
 ) -> npt.NDArray[np.bool_]:
     """For rows of decisions, the legal actions that the level may take: at least one in each."""
-    known = network.calibrated_values(features, legal) * POINTS_PER_UNIT
+    known = network.calibrated_values(features, legal) * PRINTED_POINTS_PER_UNIT
     seen = known
     if not level.has_memory:
         dimmed = forget_history(edition, features)
-        seen = network.calibrated_values(dimmed, legal) * POINTS_PER_UNIT
+        seen = network.calibrated_values(dimmed, legal) * PRINTED_POINTS_PER_UNIT
     seems = seen >= seen.max(axis=1, keepdims=True) - level.tolerance
     is_near = known >= known.max(axis=1, keepdims=True) - level.max_loss
     either = seems & is_near & legal

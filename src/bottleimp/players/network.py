@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.kernel.arrays import Float32Array, FloatArray, IntArray
-from bottleimp.kernel.encoding.feature_bits import points_per_feature
+from bottleimp.kernel.encoding.feature_bits import PRINTED_STEP, points_per_feature
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.players.decisions import DecisionBatch, legal_mask
 from bottleimp.rules.edition import Edition
@@ -25,6 +25,7 @@ RowIndex = npt.NDArray[np.int64] | slice
 StoredArray = npt.NDArray[np.float32] | npt.NDArray[np.float16] | npt.NDArray[np.int8]
 
 STEPS_PER_UNIT = 5  # a unit of value is so many steps of points: 20 points as printed
+PRINTED_POINTS_PER_UNIT = STEPS_PER_UNIT * PRINTED_STEP
 NETWORK_FOLDER = "networks"
 WEIGHTS_SUFFIX = ".npz"
 REFERENCE_NETWORK = "reference-4"  # frozen for ever, so that strength has a fixed measure
@@ -206,6 +207,11 @@ def network_from_arrays(saved: Mapping[str, StoredArray]) -> Network:
 def points_per_unit(edition: Edition) -> int:
     """How many points a unit of the network's value is."""
     return STEPS_PER_UNIT * points_per_feature(edition.layout)
+
+
+def points_per_printed_point(edition: Edition) -> int:
+    """How many points of this edition are one as printed: more where cards count by face value."""
+    return points_per_unit(edition) // PRINTED_POINTS_PER_UNIT
 
 
 def greedy_actions(network: Network, features: Features, legal: IntArray) -> IntArray:

@@ -28,8 +28,7 @@ from bottleimp.kernel.encoding.features import features_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import create_player
-from bottleimp.players.levels import POINTS_PER_UNIT
-from bottleimp.players.network import network_for, points_per_unit
+from bottleimp.players.network import PRINTED_POINTS_PER_UNIT, network_for, points_per_unit
 from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
@@ -117,7 +116,8 @@ def candidates(playing: Edition, kind: str, rounds: int) -> Iterator[Candidate]:
                         seen = observe(played, one)
                         numbers = [action_number(playing, action) for action in seen.legal_actions]
                         values = (
-                            network.values(features_of(seen)[None, :])[0, numbers] * POINTS_PER_UNIT
+                            network.values(features_of(seen)[None, :])[0, numbers]
+                            * PRINTED_POINTS_PER_UNIT
                         )
                         place = int(values.argmax())
                         yield Candidate(played, seen, numbers[place], gap_of(values, place))
@@ -145,7 +145,9 @@ def looked_at(one: Candidate) -> float | None:
             return None
         place = verdict.actions.index(verdict.best_action)
         gaps.append(
-            gap_of(verdict.values, place) * POINTS_PER_UNIT / points_per_unit(one.seen.edition)
+            gap_of(verdict.values, place)
+            * PRINTED_POINTS_PER_UNIT
+            / points_per_unit(one.seen.edition)
         )
     return min(gaps)
 

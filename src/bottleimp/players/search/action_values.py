@@ -13,7 +13,8 @@ class ActionValues:
 
     actions: tuple[int, ...]
     values: FloatArray  # mean gain in points, as searched and as the network has it
-    standard_errors: FloatArray  # standard error of the difference to the best, of the search alone
+    # Of the difference to the best, of the search alone, as if no world were drawn twice.
+    standard_errors: FloatArray
     world_counts: IntArray  # in how many worlds the action was tried
 
     @property

@@ -22,7 +22,7 @@ from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decisions import legal_mask
-from bottleimp.players.network import Network, points_per_unit
+from bottleimp.players.network import PRINTED_POINTS_PER_UNIT, Network
 from bottleimp.players.search.opponent_types import OpponentTypes, SeatTypes, TypeBeliefs
 from bottleimp.rules.cardsets import members
 
@@ -118,7 +118,7 @@ def replay_with_likelihoods(
                 taken = actions[free, step]
                 own = log_action_likelihood(
                     network, rounds.features[free], rounds.legal[free], taken,
-                    opponent_model.temperature / points_per_unit(edition), opponent_model.epsilon,
+                    opponent_model.temperature / PRINTED_POINTS_PER_UNIT, opponent_model.epsilon,
                 )  # fmt: skip
                 beliefs.note(rounds, free, turn, taken, own)
         rounds.step(actions[:, step])

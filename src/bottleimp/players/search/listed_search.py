@@ -40,7 +40,7 @@ class ListedSearchConfig:
     """How far to look where all worlds are listed."""
 
     solved_cards: int = 26  # in hands, up to which actions are solved at once
-    node_limit: int = 1_500_000  # positions looked at to solve actions at once, in all worlds
+    node_limit: int = 1_500_000  # positions looked at to solve actions at once, in 48 worlds
     depth: int = 3  # own choices until the network's value is taken
     # Shares in the final value of the solutions, of the rollouts to the end, of those to the
     # network's value, and of the network's own value of the action:

@@ -22,7 +22,12 @@ from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.world_enumeration import WorldEnumerator
 from bottleimp.players.decisions import legal_mask
-from bottleimp.players.network import Network, imitation_for, points_per_unit
+from bottleimp.players.network import (
+    Network,
+    imitation_for,
+    points_per_printed_point,
+    points_per_unit,
+)
 from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.rules.edition import Edition
@@ -186,7 +191,9 @@ def replay_opponent(
             if any(here):
                 asked = near[here].any(axis=0)
                 values[source] = points_by_source(source, network, rounds, free, reader, asked)
-        likelihood[:, free] += log_chances(values, actions[free, step], is_exchange, kinds)
+        likelihood[:, free] += log_chances(
+            values, actions[free, step], is_exchange, kinds, points_per_printed_point(edition)
+        )
     return likelihood
 
 
@@ -221,11 +228,12 @@ def points_of_actions(network: Network, rounds: RoundBatch, rows: IntArray) -> F
 
 def log_chances(
     values: Mapping[ValueSource, FloatArray], actions: IntArray, is_exchange: bool,
-    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS,
+    kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS, printed_point: float = 1,
 ) -> FloatArray:  # fmt: skip
     """The log chance of these actions by their values in points: a row for each kind of opponent.
 
-    What is not legal has a value of minus infinity.
+    What is not legal has a value of minus infinity.  Temperatures are in points as printed, of
+    which each is `printed_point` of those of the values.
     """
     rows = np.arange(len(actions))
     chances = []
@@ -235,7 +243,7 @@ def log_chances(
         below = own - own.max(axis=1, keepdims=True)
         warmth = kind.exchange_temperature if is_exchange else kind.play_temperature
         slip = kind.exchange_epsilon if is_exchange else kind.play_epsilon
-        likely = np.exp(below / warmth)
+        likely = np.exp(below / (warmth * printed_point))
         share = likely[rows, actions] / likely.sum(axis=1)
         chances.append(np.log((1 - slip) * share + slip / counts))
     return np.array(chances)
