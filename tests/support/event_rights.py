@@ -74,6 +74,7 @@ class Rights:
         self.stand_ins: set[int] = set()
         self.host: int | None = None
         self.removed: set[str] = set()
+        self.has_begun = False
         self.wrongs: list[str] = []
 
     def read(self, events: Sequence[LogEvent]) -> list[str]:
@@ -82,6 +83,7 @@ class Rights:
             if event.actor != TABLE_ACTOR and not self.may(event.actor, event.fact):
                 self.wrongs.append(f"{event.seq}: {event.actor} did {event.fact}")
             self.note(event.actor, event.fact)
+            self.has_begun |= isinstance(event.fact, MatchStarted | RoundStarted)
         return self.wrongs
 
     def may(self, actor: str, fact: Fact) -> bool:
@@ -97,7 +99,9 @@ class Rights:
             case PlacesSwapped(player=one, other=other):
                 own = next((p for p, guest in self.holders.items() if guest == actor), None)
                 is_own = own in (one, other) and not {one, other} <= self.holders.keys()
-                return own is not None and (is_own or own == self.host)
+                is_right = own is not None and (is_own or own == self.host)
+                is_driven = DRIVEN in (self.kinds[one], self.kinds[other])
+                return is_right and not is_driven and not self.has_begun
         if isinstance(fact, OWN):
             if actor == f"player:{fact.player}":
                 is_automatic = self.kinds[fact.player] in (COMPUTER, DRIVEN)

@@ -23,14 +23,14 @@ export function sideClass(round: RoundView, side: number[]): string {
 }
 
 /** The only side that a player may be on: its number, letter and other players. */
-export interface LastingSide {
+export interface OnlySide {
   number: number;
   letter: string;
   partners: number[];
 }
 
-/** The side of a player who has the same partners whenever there are any; null for others. */
-export function lastingSide(sides: number[][] | null, player: number): LastingSide | null {
+/** The only side of several that a player is ever on; null where there are more or none. */
+export function onlySide(sides: number[][] | null, player: number): OnlySide | null {
   const own = (sides ?? []).flatMap((side, number) => side.includes(player) ? [number] : []);
   const [number] = own;
   if (number === undefined || own.length > 1) return null;

@@ -325,7 +325,7 @@ export interface RequestNextRound {
   round: number;
 }
 
-/** A new table with the same settings; if it `gathers`, the match waits for its host. */
+/** A new table like this; if it `gathers` and others had places, its host begins the match. */
 export interface RequestRematch {
   k: "rematch";
   t: "do";

@@ -16,7 +16,7 @@ import {
   substituteOf,
 } from "../model/seats.ts";
 import { isClosed } from "../model/selectors.ts";
-import { lastingSide } from "../model/sides.ts";
+import { onlySide } from "../model/sides.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { formatList, formatRemarks, t } from "../text/i18n.ts";
@@ -68,6 +68,11 @@ function isPassingKey({ key, altKey }: KeyboardEvent): boolean {
   return !altKey && (isMove || (key.length === 1 && key !== " "));
 }
 
+/** Whether the key opens the box, where a choice is made at once. */
+function isOpeningKey({ key, altKey }: KeyboardEvent): boolean {
+  return key === " " || key === "F4" || (altKey && key.startsWith("Arrow"));
+}
+
 /** The control for a seat that no person holds: free, or a computer player of some level. */
 function seatKindSelect(state: State, view: View, player: number, on: Actions): TemplateResult {
   const one = view.players[player];
@@ -92,8 +97,10 @@ function seatKindSelect(state: State, view: View, player: number, on: Actions): 
           event.preventDefault();
           passing = null;
           take(select.value);
-        } else passing = isPassingKey(event) ? select : null;
+        } else if (isPassingKey(event)) passing = select;
+        else if (isOpeningKey(event)) passing = null;
       }}"
+      @pointerdown="${() => passing = null}"
       @blur="${({ target }: Event) => {
         const select = target as HTMLSelectElement;
         if (select === passing) take(select.value);
@@ -180,16 +187,16 @@ function moveButton(
   `;
 }
 
-/** The letter of the side to which a place belongs for the whole match, and the partner there. */
+/** The letter of the side, if this place is never on another one. */
 function sideBadge(view: View, player: number): TemplateResult | typeof nothing {
-  const side = lastingSide(view.table.sides, player);
+  const side = onlySide(view.table.sides, player);
   if (side === null) return nothing;
   return html`<span class="badge team team-${side.number}" aria-hidden="true">${side.letter}</span>`;
 }
 
-/** The partner whom a place has for the whole match, in words; empty if there is no such one. */
+/** The only partner that a place ever has, in words; empty if there are several or none. */
 export function partnerText(view: View, player: number): string {
-  const partners = lastingSide(view.table.sides, player)?.partners ?? [];
+  const partners = onlySide(view.table.sides, player)?.partners ?? [];
   if (partners.length === 0) return "";
   return t("partner: {names}", {
     names: formatList(partners.map((one) => placeName(view, one))),

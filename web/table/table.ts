@@ -47,11 +47,14 @@ import { followChoice, TurnFocus } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
 import { closePanelsWhenLeft, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
+import { nextRoundText } from "../people/presence_bar.ts";
 import { focusNameField, isNameRefusal } from "./refusals.ts";
 import { settingsActions } from "../settings/settings_actions.ts";
 import { lastTrickText, statusText } from "./status_text.ts";
 import { stateAfterView } from "./view_change.ts";
 
+/** Clocks are drawn this often, in ms. */
+const TICK_MS = 1000;
 /** How long the reason why a tapped card is illegal stands in the place of a hint, in ms. */
 const REASON_MS = 4000;
 
@@ -181,7 +184,7 @@ export class Table {
     this.#presentation.start();
     goOnAtTaps(this.#root, () => this.#state, this.#on);
     closePanelsWhenLeft(() => this.#state, this.#on);
-    setInterval(() => this.#tick(), 1000);
+    setInterval(() => this.#tick(), TICK_MS);
     answerForTable(this.#root.dataset.table ?? "");
     this.#connection.start();
   }
@@ -189,7 +192,8 @@ export class Table {
   /** Redraws the clocks once a second, and announces countdown and time warnings. */
   #tick(): void {
     const { view, clockOffset } = this.#state;
-    const isWaiting = view !== null && (isTicking(view) || view.match.next_at !== null);
+    const isWaiting = view !== null &&
+      (isTicking(view) || nextRoundText(this.#state, view, Date.now() - TICK_MS) !== "");
     if (view === null || !(isWaiting || isCountingDown(this.#state, view))) return;
     const words = this.#countdown.next(this.#state, view, Date.now()) ??
       this.#warnings.next(view, Date.now() + clockOffset);

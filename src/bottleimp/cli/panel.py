@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def baseline_from_arguments(arguments: argparse.Namespace) -> str:
-    """The baseline as results are labelled; one that nobody measures is refused before play."""
+    """The baseline as results are labelled; any but `network` that nobody measures is refused."""
     wanted: str = arguments.baseline
     plain = player_label(wanted, None)
     if wanted == NETWORK:

@@ -97,7 +97,8 @@ class TableCommands(ABC, Generic[Accepted, Hinted]):
     def request_rematch(self, *, gathers: bool = False) -> Accepted:
         """Asks for a new table with the same settings; the answer names it.
 
-        If it gathers, places can be changed there before its host begins the match.
+        If it gathers and other people had places, these can be changed there before its host begins
+        the match.
         """
         return self.send(RequestRematch, gathers=gathers)
 

@@ -114,7 +114,7 @@ class RequestNextRound(Command, frozen=True, forbid_unknown_fields=True, tag_fie
 class RequestRematch(
     Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="rematch"
 ):
-    """A new table with the same settings; if it `gathers`, the match waits for its host."""
+    """A new table like this; if it `gathers` and others had places, its host begins the match."""
 
     gathers: bool = False
 

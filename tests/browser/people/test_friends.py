@@ -74,6 +74,12 @@ def test_keys_pass_through_levels_and_the_focus_stays_at_the_places(ada: TablePa
     keys.press("Enter")
     expect(places.nth(1)).to_contain_text(f"computer player: {chosen}")
 
+    level.focus()
+    keys.press("ArrowUp")
+    chosen = level.evaluate("select => select.selectedOptions[0].textContent.trim()")
+    keys.press("Tab")
+    expect(places.nth(1)).to_contain_text(f"computer player: {chosen}")
+
     ada.page.get_by_role("button", name="Move here: Place 3").focus()
     keys.press("Enter")
     expect(places.nth(2)).to_be_focused()

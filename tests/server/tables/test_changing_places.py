@@ -144,15 +144,17 @@ def test_what_was_said_and_reported_goes_with_who_said_it() -> None:
     assert RefusalCode.STALE is refusal(lambda: table.do("g0", ReportMessage("do", "4", 1)))
 
 
-def test_the_time_of_a_person_begins_whole_at_the_other_place() -> None:
+def test_the_time_of_a_person_is_whole_at_the_other_place() -> None:
     bank = TimeControl(TIME_BANK, bank=60, increment=5)
     table = team_table(TableSettings(clock=bank, level="uniform"))
+    table.now = 1_000_000
     table.do("g1", swap(1, 3))
+    table.now += 50_000
     table.do("g0", command(StartMatch))
-    table.play_round()
 
-    assert table.state.seating.guests == {0: "g0", 3: "g1"}
-    assert [place for place, *_ in table.state.arrivals] == [0, 3]
+    assert table.state.clocks.remaining_ms[3] == 60_000
+    assert set(table.state.clocks.deadlines) == {0, 3}
+    assert table.state.arrivals == ((0, "g0", 0), (3, "g1", 0))
 
 
 def test_the_change_is_read_from_the_log() -> None:

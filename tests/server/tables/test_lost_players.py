@@ -9,8 +9,8 @@ from bottleimp.protocol.messages import PresenceUpdate, ReplacePlayer, ReturnToP
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.storage_interface import Guest
+from bottleimp.server.state.table_state import NEXT_ROUND_WAIT_MS
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT
-from bottleimp.server.tables.timeouts import NEXT_ROUND_WAIT
 from tests.support.frames import is_scored, shown_round
 from tests.support.in_process import InProcessService, Person, play_until, run_service
 from tests.support.virtual_time import pass_time
@@ -219,12 +219,14 @@ def test_a_round_begins_some_time_after_the_first_wish(tmp_path: Path) -> None:
         told = [ann.view.match.next_at]
         await bob.next()
         told.append(ann.view.match.next_at)
-        begins_at = service.registry.clock.time_ms() + NEXT_ROUND_WAIT * 1000
+        begins_at = service.registry.clock.time_ms() + NEXT_ROUND_WAIT_MS
         await ann.until(lambda view: shown_round(view).number == 2)
         told.append(ann.view.match.next_at)
 
         assert told == [None, begins_at, None]
-        assert asyncio.get_running_loop().time() - wished == pytest.approx(NEXT_ROUND_WAIT)
+        assert asyncio.get_running_loop().time() - wished == pytest.approx(
+            NEXT_ROUND_WAIT_MS / 1000
+        )
 
     run_service(tmp_path, go_on)
 

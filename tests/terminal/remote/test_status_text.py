@@ -23,7 +23,7 @@ from bottleimp.terminal.text.status_text import (
     format_clock,
     format_duration,
     is_ticking,
-    lasting_partners,
+    only_partners,
     phrase_text,
     reachable_places,
     seconds_left,
@@ -153,8 +153,8 @@ def test_the_seconds_until_the_next_round_are_counted_down() -> None:
     waiting = replace(view, match=replace(view.match, next_at=21_500))
     line = status_line(waiting, 1_600, ENGLISH)
 
-    assert not is_ticking(view)
-    assert is_ticking(waiting)
+    assert not is_ticking(view, 0)
+    assert [is_ticking(waiting, now) for now in (1_600, 22_000, 23_000)] == [True, True, False]
     assert "The next round begins in 20 seconds at the latest." in str(line)
     assert status_line(waiting, 21_500, ENGLISH) is None
 
@@ -167,6 +167,6 @@ def test_places_to_move_to_are_offered_before_a_match_of_teams() -> None:
     assert reachable_places(view) == []
     assert reachable_places(teams) == [1, 3]
     assert reachable_places(replace(teams, you=None)) == []
-    assert [lasting_partners(teams, player) for player in range(4)] == [[2], [3], [0], [1]]
+    assert [only_partners(teams, player) for player in range(4)] == [[2], [3], [0], [1]]
     several = replace(teams, table=replace(teams.table, sides=[[0, 2], [0, 3]]))
-    assert lasting_partners(several, 0) == []
+    assert only_partners(several, 0) == []

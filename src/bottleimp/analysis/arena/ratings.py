@@ -28,7 +28,8 @@ ROUNDS_RATED = 4000  # of each resampling: some 40 microseconds each
 INTERVAL = (2.5, 97.5)  # percentiles
 SEED = 2026
 ROUNDS_PER_BATCH = 4096  # rounds, for the sake of memory
-MIN_DEALS = 10  # of a player who was not there at all: with fewer, resamplings may lack the player
+# Deals that a player needs who was not there at every one: with fewer, resamplings may lack it.
+MIN_DEALS = 10
 
 
 @dataclass(frozen=True)

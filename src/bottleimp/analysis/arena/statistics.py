@@ -27,17 +27,22 @@ TINY = 1e-300
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean of so many independent values, with its standard error (infinite for one value)."""
+    """A mean of so many independent values, with its standard error (infinite for one value).
+
+    `fitted` is how many numbers were fitted to the values: one, where that is the mean itself.
+    """
 
     mean: float
     standard_error: float
     count: int
+    fitted: int = 1
 
     def half_width(self, confidence: float = CONFIDENCE) -> float:
         """Half the width of the interval that holds the true mean with this confidence."""
-        if self.count < 2:  # noqa: PLR2004 - one value says nothing about its spread
+        if self.count <= self.fitted:  # one value says nothing about its spread
             return math.inf
-        return t_quantile((1 + confidence) / 2, self.count - 1) * self.standard_error
+        freedom = self.count - self.fitted
+        return t_quantile((1 + confidence) / 2, freedom) * self.standard_error
 
     @property
     def low(self) -> float:
@@ -67,12 +72,12 @@ class AnytimeEstimate(Estimate):
 
 
 def largest_share(found: Estimate) -> float:
-    """The upper end of the interval of a share that is near 0, or 0 in all that was seen.
+    """The upper end of the interval of a share (0 to 1) near 0, or 0 in all that was seen.
 
     Student's interval is too narrow there.  This is Wilson's, for as many independent cases as have
     the standard error that was found; where none was seen, for one case for each value.
     """
-    share, z = found.mean, t_quantile((1 + CONFIDENCE) / 2, max(found.count - 1, 1))
+    share, z = max(found.mean, 0.0), t_quantile((1 + CONFIDENCE) / 2, max(found.count - 1, 1))
     spread = found.standard_error**2
     cases = share * (1 - share) / spread if spread and math.isfinite(spread) else found.count
     middle = share + z * z / (2 * cases)

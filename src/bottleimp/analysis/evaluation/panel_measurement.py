@@ -95,7 +95,7 @@ def own_network_file(player: str, network_file: str | None) -> str | None:
 
 
 def player_label(player: str, network_file: str | None) -> str:
-    """The player in short, with the file of weights by which it plays; with their checksums."""
+    """The player in short, with the file by which it plays; files of weights with checksums."""
     name = short_name(player)
     return name if network_file is None else name + WEIGHTS_SEPARATOR + short_name(network_file)
 

@@ -25,13 +25,15 @@ from bottleimp.kernel.arrays import FloatArray
 HEADINGS = ("player", "among", "own points", "difference", "stuck", "own less", "deals")
 MEAN, WORST = "mean", "worst"
 MIN_DEALS_FITTED = 20  # with fewer, no regression is fitted
+MAX_SMALL_SHARE = 0.25  # up to which a share is told by the greatest that it may be
 FITTED = 2  # numbers that a regression fits: a mean and a slope
 FEW_MEMBERS = 2  # from so many on, there is a mean of them
 
 EXPLANATION = """\
 One player among copies of a member of the panel, in every seat in turn, on the same deals for all.
 Points a round with intervals of 95 %: the player's own, and less the mean of the others.
-"Stuck" is the share of rounds that it ends as owner of a bottle.
+"Stuck" is the share of rounds that it ends as owner of a bottle; of a small one stands what it is
+at most, since half a width would be too short.
 "Own less" compares its own points with those of the baseline in the same seats.
 The mean is over the members among which all players of the table have played.
 The worst is the least of each column (of "stuck" the most), with the interval of that member alone.
@@ -138,8 +140,7 @@ def surrogate_estimate(values: FloatArray, surrogate: FloatArray) -> Estimate:
     share = 1 / count + (beyond**2 / (spread * (count - 1)) if spread else 0.0)
     variance = float(((left - left.mean()) ** 2).sum()) / (count - FITTED) * share
     variance += slope**2 * float(surrogate.var(ddof=1)) / more
-    # An estimate has one degree of freedom less than values; a slope takes one more.
-    return Estimate(float(left.mean() + slope * surrogate.mean()), sqrt(variance), count - 1)
+    return Estimate(float(left.mean() + slope * surrogate.mean()), sqrt(variance), count, FITTED)
 
 
 def read_panel_results(folder: Path, baseline: str) -> list[PanelComparison]:
@@ -244,8 +245,9 @@ def format_points(found: Estimate, sign: str = "", decimals: int = 2) -> str:
 
 def format_rate(found: Estimate) -> str:
     """A share and half the width of its interval; the greatest that it may be where it is small."""
-    if found.count > 1 and (found.standard_error == 0 or found.low < 0):
-        return f"{found.mean:.1%}, at most {largest_share(found):.1%}"
+    is_narrow = found.standard_error == 0 or found.low < 0
+    if found.count > 1 and found.mean < MAX_SMALL_SHARE and is_narrow:
+        return f"{max(found.mean, 0):.1%}, at most {largest_share(found):.1%}"
     return f"{found.mean:.1%} ± {found.half_width():.1%}"
 
 

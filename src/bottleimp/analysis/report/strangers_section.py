@@ -37,7 +37,8 @@ def strangers_section(
         " where it is least; [Among strangers](strangers.md) says who they are."
     )
     yield (
-        "*Ends stuck* is the share of rounds at whose end it owns the bottle, and *own points"
+        "*Ends stuck* is the share of rounds at whose end it owns the bottle (of a small one stands"
+        " what it is at most, with 95 % confidence), and *own points"
         f" beside `{baseline}`* are its own minus those of `{baseline}` in the same seats on the"
         " same deals."
     )

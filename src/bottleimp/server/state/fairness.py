@@ -120,7 +120,7 @@ class Fairness:
                 if following is None or commitment is None:
                     return replace(self, next_commitment=None)
                 return replace(self, next_commitment=SeedCommitment(following, 1, commitment))
-            case RematchCreated():  # its first round is dealt: what comes now comes too late
+            case RematchCreated():  # what comes now comes too late, or is for the new table
                 return replace(self, next_commitment=None)
             case _:
                 return self

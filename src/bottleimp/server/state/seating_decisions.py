@@ -73,7 +73,7 @@ def decide_swap(
     Raises Refused.
     """
     kinds = [participant_kind_at(seating, place) for place in (one, other)]
-    if when is not TablePhase.GATHERING:
+    if when is not TablePhase.GATHERING or seating.is_started:
         raise Refused(RefusalCode.ALREADY_BEGUN)
     if one == other:
         raise Refused(RefusalCode.STALE, "That is so already.")

@@ -108,6 +108,11 @@ class TableState:
             return TablePhase.GATHERING
         return TablePhase.BETWEEN_ROUNDS if self.is_scored else TablePhase.PLAYING
 
+    @property
+    def is_gathering(self) -> bool:
+        """Whether the table still waits for people."""
+        return self.phase is TablePhase.GATHERING and not self.seating.is_started
+
     @lazy_property
     def players_to_act(self) -> tuple[int, ...]:
         """Players who are to choose or to play now, in order of seats."""
@@ -135,8 +140,9 @@ class TableState:
     @property
     def next_round_at(self) -> int | None:
         """When the next round begins at the latest, in ms since 1970; None before it is wished."""
-        first = self.first_ready_at
-        return None if first is None else first + NEXT_ROUND_WAIT_MS
+        if self.first_ready_at is None or self.phase is not TablePhase.BETWEEN_ROUNDS:
+            return None
+        return self.first_ready_at + NEXT_ROUND_WAIT_MS
 
     @property
     def round_start_matches(self) -> tuple[Match, ...]:

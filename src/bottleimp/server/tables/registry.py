@@ -201,7 +201,7 @@ class TableRegistry:
     async def _rematch(self, state: TableState, asked: RequestRematch) -> AppendEvents:
         """A new table for the same people with the same settings.
 
-        Places of people who have left are a computer player's; people who were away are waited for.
+        Places of people who left are a computer player's once it begins; those away are waited for.
         """
         seating = state.seating
         guests = await self._store.read(

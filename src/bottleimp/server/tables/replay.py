@@ -261,7 +261,7 @@ def game_status(state: TableState) -> str:
         return CLOSED
     if state.is_ended:
         return OVER
-    return GATHERING if state.phase is TablePhase.GATHERING else PLAYING
+    return GATHERING if state.is_gathering else PLAYING
 
 
 def guests_to_store(fact: Fact, guest: Guest | None) -> tuple[Guest, ...]:

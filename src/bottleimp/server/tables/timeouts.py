@@ -4,7 +4,7 @@ A computer player stands in for a person who is away for too long, or who is her
 for longer still while others wait; hosting passes on, a round begins without those who do not ask
 for it, and computer players take places that stay free.
 Those times are counted from when this process knows of them: after a restart they begin anew.
-Clocks are another matter: they go by the log, and when time is up the log says so.
+Clocks and the wait for the next round are another matter: they go by the times of the log.
 """
 
 import asyncio
@@ -24,14 +24,13 @@ from bottleimp.server.state.events import (
     ServerResumed,
 )
 from bottleimp.server.state.seating import TablePhase
-from bottleimp.server.state.table_state import NEXT_ROUND_WAIT_MS, TableState
+from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.idle import idle_timeout
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
-NEXT_ROUND_WAIT = NEXT_ROUND_WAIT_MS / MS_PER_SECOND  # seconds
 RETRY_DELAY = 1.0
 TIMER_MARGIN = 0.01  # seconds after a deadline, whose clock is another than the timer's
 
@@ -55,8 +54,6 @@ class TableTimeouts:
         self._absent_since: dict[int, float] = {}  # since when, by player
         self._to_act_since: dict[int, float] = {}
         self._occupied_since: float | None = None  # since when somebody is here
-        # Since when somebody wants the next round.
-        self._next_round_requested_since: float | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._fires_at = 0.0  # when it does
         self._task: asyncio.Task[None] | None = None
@@ -75,9 +72,6 @@ class TableTimeouts:
         waiting = (p for p in state.players_to_act if not state.is_automatic(p))
         self._to_act_since = since_by_player(self._to_act_since, set(waiting), now)
         self._occupied_since = since_when(self._occupied_since, now, holds=bool(present))
-        self._next_round_requested_since = since_when(
-            self._next_round_requested_since, now, holds=bool(state.ready_players)
-        )
         self._schedule_next(now)
 
     def stop(self) -> None:
@@ -143,15 +137,14 @@ class TableTimeouts:
             yield from self._scheduled_for_absent(state, self._occupied_since)
         elif self._host_is_played_for(state):
             yield ScheduledFact(0.0, self._transfer_host)
-        if (
-            self._next_round_requested_since is not None
-            and state.phase is TablePhase.BETWEEN_ROUNDS
-        ):
+        if state.next_round_at is not None:
             is_everybody = self._connected_active(state) <= state.ready_players
-            yield ScheduledFact(
-                self._next_round_requested_since + (0 if is_everybody else NEXT_ROUND_WAIT),
-                self._start_next_round,
-            )
+            due_at = self._monotonic_time(state.next_round_at)
+            yield ScheduledFact(0.0 if is_everybody else due_at, self._start_next_round)
+
+    def _monotonic_time(self, at: int) -> float:
+        """A time of the log (ms since 1970) by the clock of this process."""
+        return at / MS_PER_SECOND + self._clock.monotonic() - self._clock.time_ms() / MS_PER_SECOND
 
     def _scheduled_for_absent(self, state: TableState, company: float) -> Iterator[ScheduledFact]:
         grace, host = state.seating.settings.grace, state.seating.host
@@ -175,10 +168,9 @@ class TableTimeouts:
     def _scheduled_by_clock(self, state: TableState) -> Iterator[ScheduledFact]:
         if self._downtime(state):
             yield ScheduledFact(0.0, self._server_resumed)
-        offset = self._clock.monotonic() - self._clock.time_ms() / MS_PER_SECOND
         for player, deadline in state.clocks.deadlines.items():
             yield ScheduledFact(
-                deadline / MS_PER_SECOND + offset + TIMER_MARGIN, self._player_timed_out(player)
+                self._monotonic_time(deadline) + TIMER_MARGIN, self._player_timed_out(player)
             )
 
     def _downtime(self, state: TableState) -> int:

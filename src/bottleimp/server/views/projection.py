@@ -275,8 +275,7 @@ def table_status(state: TableState) -> str:
     """Whether the table gathers people, is played at from its beginning on, or is closed."""
     if state.is_closed:
         return CLOSED
-    is_waiting = state.phase is TablePhase.GATHERING and not state.seating.is_started
-    return GATHERING if is_waiting else PLAYING
+    return GATHERING if state.is_gathering else PLAYING
 
 
 def match_view(state: TableState) -> MatchView:

@@ -15,7 +15,7 @@ from bottleimp.messages import N_
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import MAX_NAME_LENGTH
 from bottleimp.protocol.views import View
-from bottleimp.terminal.text.status_text import available_places, lasting_partners, reachable_places
+from bottleimp.terminal.text.status_text import available_places, only_partners, reachable_places
 from bottleimp.terminal.text.titles import player_title
 
 CONNECTION_LOST = N_("The connection is lost. Trying again…")
@@ -106,7 +106,7 @@ class JoinScreen(Screen[None]):
     def _line(self, view: View, present: Collection[int], player: int) -> str:
         _ = self._catalogue.gettext
         who = view.players[player]
-        partners = [self._place_name(view, other) for other in lasting_partners(view, player)]
+        partners = [self._place_name(view, other) for other in only_partners(view, player)]
         partner = _("partner: {names}").format(names=", ".join(partners)) if partners else ""
         if who.kind == "open":
             free = _("{number}  a free place").format(number=player + 1)
@@ -151,13 +151,13 @@ class JoinScreen(Screen[None]):
                 self.show_problem(text.format(number=place.value))
                 return
             wanted = number - 1
+        place.value = ""
         if not self._called:
             self.post_message(self.Joined(name, wanted))
             return
         if is_other_name:
             self.post_message(self.Joined(name))
         if wanted is not None:
-            place.value = ""
             self.post_message(self.Moved(wanted))
 
     def on_input_submitted(self) -> None:

@@ -108,8 +108,9 @@ class RemoteApp(SizedApp):
         self._show_status()
 
     def _tick(self) -> None:
-        view = None if self.session is None else self.session.view
-        if view is not None and is_ticking(view):
+        session = self.session
+        view = None if session is None else session.view
+        if session is not None and view is not None and is_ticking(view, session.now):
             self._show_status()
 
     def _show_status(self) -> None:

@@ -35,10 +35,11 @@ def status_line(
     return Content("   ").join(parts) if parts else None
 
 
-def is_ticking(view: View) -> bool:
-    """Whether any clock runs, that until the next round too."""
+def is_ticking(view: View, now: int) -> bool:
+    """Whether any clock runs at this time (ms since 1970), that until the next round too."""
     runs = any(time is not None and time.since is not None for time in view.times)
-    return runs or view.match.next_at is not None
+    begins_at = view.match.next_at
+    return runs or (begins_at is not None and begins_at + SECOND > now)
 
 
 def next_round_text(view: View, now: int, catalogue: NullTranslations) -> str:
@@ -142,7 +143,7 @@ def reachable_places(view: View) -> list[int]:
     return [place for place, who in enumerate(view.players) if who.kind in ("open", "computer")]
 
 
-def lasting_partners(view: View, player: int) -> list[int]:
+def only_partners(view: View, player: int) -> list[int]:
     """The players who are partners of this one whenever anybody is; none where they change."""
     own = [side for side in view.table.sides or [] if player in side]
     return [other for other in own[0] if other != player] if len(own) == 1 else []
