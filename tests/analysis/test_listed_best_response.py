@@ -35,8 +35,8 @@ from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.listed_worlds import ListedWorlds, can_be_listed, list_worlds
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
-from tests.players.test_listed_search import LATE, deal_round, late_choices
-from tests.players.test_listed_worlds import KEYS, true_world
+from tests.players.search.test_listed_search import LATE, deal_round, late_choices
+from tests.players.search.test_listed_worlds import KEYS, true_world
 from tests.support.redealing import redealt
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
 from bottleimp.solving import UtilityMeasure, maximin_objective, solve, solve_value
 from bottleimp.solving.transposition_table import TranspositionTable
-from tests.players.test_listed_worlds import KEYS
+from tests.players.search.test_listed_worlds import KEYS
 from training.solved_choices import ChoiceSolver, ChooseActions, solve_choices
 
 pytestmark = pytest.mark.slow

@@ -19,7 +19,7 @@ from bottleimp.players.search.listed_search import ListedSearch, ListedSearchCon
 from bottleimp.players.search.listed_worlds import can_be_listed, list_worlds
 from bottleimp.rules.editions import edition
 from bottleimp.solving import UtilityMeasure, maximin_objective, solve
-from tests.players.test_listed_worlds import KEYS, network_choices
+from tests.players.search.test_listed_worlds import KEYS, network_choices
 from tests.support.redealing import redealt
 
 BUDGET = Budget(300)
