@@ -48,7 +48,8 @@ def written(network: Network, file: Path) -> None:
     parts = ("first", "first_bias", "second", "second_bias")
     for number, block in enumerate(network.blocks):
         arrays |= {f"{number}.{part}": weights for part, weights in zip(parts, block, strict=True)}
-    arrays[GAP_WORTH] = np.array(network.gap_worth)
+    if network.gap_worth != 1:  # which is left out of files
+        arrays[GAP_WORTH] = np.array(network.gap_worth)
     halves = {name: weights.astype(np.float16) for name, weights in arrays.items()}
     with file.open("wb") as opened:
         np.savez(opened, allow_pickle=False, **halves)
