@@ -6,10 +6,12 @@ import { hintPolicyText } from "../assist/hint.ts";
 import {
   availableSeats,
   everybody,
+  isAway,
   isBeforeStart,
   isFree,
   isHost,
   offeredSeats,
+  otherPeople,
 } from "../model/seats.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
@@ -93,7 +95,11 @@ export function waitingRoomText(state: State, view: View): string {
   if (isCountingDown(state, view)) return t("Anyone else looking for a match joins you here.");
   const beginsAlone = view.table.begins_when_full && free > 0;
   if (isHost(view)) {
-    if (free === 0) return t("Everybody is here. Begin when you like.");
+    if (free === 0) {
+      return otherPeople(view).some((player) => isAway(state, view, player))
+        ? t("Every place is taken, but not everybody is here yet. Begin when you like.")
+        : t("Everybody is here. Begin when you like.");
+    }
     const level = levelTitle(state, view.table.level);
     return beginsAlone
       ? t(

@@ -100,6 +100,11 @@ export function closedTable(state: State): TemplateResult {
   `;
 }
 
+/** Whether clocks would run for people who are still looking at the score. */
+function isTimedAmongPeople(view: View): boolean {
+  return ["move", "bank"].includes(view.table.clock.kind) && otherPeople(view).length > 0;
+}
+
 /** The host's button for a next match with other partners, if people play it with each other. */
 function otherPlacesButton(
   state: State,
@@ -143,7 +148,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
             class="primary"
             data-act="rematch"
             aria-disabled="${state.pending ? "true" : "false"}"
-            @click="${() => on.rematch(false)}"
+            @click="${() => on.rematch(isTimedAmongPeople(view))}"
           >
                       ${t("Play again")}
                     </button>

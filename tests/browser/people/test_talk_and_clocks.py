@@ -144,3 +144,19 @@ def test_a_forced_card_plays_itself_where_that_is_wished(ada: TablePage) -> None
         ada.page.wait_for_timeout(20)
     # The last card is the only one: it is played without anybody's doing, maybe already.
     expect(ada.page.locator(".sheet tbody tr")).to_have_count(1)
+
+
+def test_a_rematch_with_clocks_waits_for_those_who_read_the_score(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "classic/lopaka", length="rounds=1", clock="move=60")
+    bea.page.goto(f"{ada.address}/j/{code}")
+    sit_down(bea, "Bea")
+    play_until("end", ada, bea)
+    ada.page.get_by_role("button", name="Play again").click()
+
+    expect(ada.page.locator(".lead")).to_contain_text("not everybody is here yet")
+    bea.page.get_by_role("link", name="Go to the next match").click()
+    expect(ada.page.locator(".lead")).to_contain_text("Everybody is here. Begin when you like.")
+    ada.page.get_by_role("button", name="Begin the match").click()
+    expect(bea.page.locator(".own-hand").first).to_be_visible()
