@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from bottleimp.protocol.messages import (
     JoinTable,
@@ -23,6 +24,7 @@ from bottleimp.server.state.events import LogEvent, PlayerTimedOut
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import open_postgresql
 from bottleimp.server.storage.postgresql_notices import PostgresqlNotices
+from bottleimp.server.storage.schema import presence
 from bottleimp.server.tables import registry
 from tests.support import frames
 from tests.support.live_server import Client, Live, running, sample
@@ -48,6 +50,17 @@ def stored_events(address: str, table: str) -> Sequence[LogEvent]:
         return store.events(table, 0)
     finally:
         store.close()
+
+
+def people_told(address: str, table: str) -> int:
+    """How many people servers have told the database to be at a table."""
+    database = open_postgresql(address)
+    try:
+        with database.read_engine.begin() as connection:
+            wanted = select(func.count()).select_from(presence)
+            return int(connection.execute(wanted.where(presence.c.game_id == table)).scalar_one())
+    finally:
+        database.close()
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -191,6 +204,7 @@ def test_nobody_is_played_for_who_is_at_another_server(tmp_path: Path, postgresq
             second.until_view(lambda _: True)
             second.do(JoinTable, player=1, name="Bea")
             first.until_view(lambda view: view.round is not None and first.is_asked)
+            wait_until(lambda: people_told(postgresql, table) == len((first, second)))
             with other.client(table, host) as again:  # the first who comes to this server
                 again.until_view(lambda _: True)
                 refused = again.refused(ReplacePlayer, player=1)
