@@ -210,6 +210,12 @@ class InProcessService:
         await person.do(JoinTable, name=name)
         return person
 
+    async def at_rematch(self, answer: CommandAccepted, people: Iterable[Person]) -> list[Person]:
+        """These people at the table that the answer to a wish for a rematch names."""
+        table = await self.registry.table(answer.table or "")
+        assert table is not None
+        return [Person(table, person.who).come() for person in people]
+
 
 @asynccontextmanager
 async def in_process_service(

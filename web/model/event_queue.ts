@@ -7,7 +7,7 @@
  */
 
 import type { TableEvent, View } from "../net/wire.ts";
-import { isRoundOver, isToPlay } from "./selectors.ts";
+import { hasShortClock, isRoundOver, isToPlay } from "./selectors.ts";
 import type { Settings } from "./types.ts";
 
 /** A trick is shown for this many times the pace before the next lead. */
@@ -96,7 +96,7 @@ export class EventQueue {
     if (isToPlay(view)) return; // a user who leads decides how long
     this.#pace = view.table.pace;
     // A clock that counts seconds does not wait for a tap.
-    if (tricks === "tap" && ["none", "days"].includes(view.table.clock.kind)) {
+    if (tricks === "tap" && !hasShortClock(view)) {
       this.#isHolding = true;
       return this.#setWaitsForTap(true);
     }

@@ -55,6 +55,11 @@ export function isToPlay(view: View): boolean {
     view.round.legal.length > 0;
 }
 
+/** Whether people have seconds or minutes to think, not days or any time. */
+export function hasShortClock({ table }: View): boolean {
+  return table.clock.kind === "move" || table.clock.kind === "bank";
+}
+
 /** Whether the last card of the round has been played and the score is not known yet. */
 export function isRoundOver(view: View): boolean {
   return !isClosed(view) && view.round?.phase === "over" && view.round.result === null;

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
 import { isHost, otherPeople } from "../model/seats.ts";
+import { hasShortClock } from "../model/selectors.ts";
 import { finishedLessons } from "../storage/finished_lessons.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
@@ -100,9 +101,9 @@ export function closedTable(state: State): TemplateResult {
   `;
 }
 
-/** Whether clocks would run for people who are still looking at the score. */
-function isTimedAmongPeople(view: View): boolean {
-  return ["move", "bank"].includes(view.table.clock.kind) && otherPeople(view).length > 0;
+/** Whether clocks of the next match would run for people who are still reading the score. */
+function readsOnTheClock(view: View): boolean {
+  return hasShortClock(view) && otherPeople(view).length > 0;
 }
 
 /** The host's button for a next match with other partners, if people play it with each other. */
@@ -148,7 +149,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
             class="primary"
             data-act="rematch"
             aria-disabled="${state.pending ? "true" : "false"}"
-            @click="${() => on.rematch(isTimedAmongPeople(view))}"
+            @click="${() => on.rematch(readsOnTheClock(view))}"
           >
                       ${t("Play again")}
                     </button>

@@ -244,15 +244,13 @@ def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
                 await person.next()
         await cyd.do(LeaveTable)
         answer = await bob.do(RequestRematch)
-        table = await service.registry.table(answer.table or "")
-        assert table is not None
-        again = [Person(table, person.who).come() for person in people]
+        again = await service.at_rematch(answer, people)
 
         assert [person.view.you for person in again] == [0, 1, None]
         assert [p.kind for p in again[0].view.players] == ["human", "human", "computer"]
         assert (again[0].view.table.talk, again[0].view.table.watch) == ("off", "nobody")
         assert again[0].current_round.number == 1
-        log = await service.store.read(lambda store: store.events(table.id, 0))
+        log = await service.store.read(lambda store: store.events(again[0].table.id, 0))
         assert sum(isinstance(event.fact, MatchStarted) for event in log) == 1
         assert answer.table == (await ann.do(RequestRematch)).table
         await play_until(again[:2], is_scored)

@@ -33,7 +33,7 @@ from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, command, refusal
 from tests.support.frames import is_scored
-from tests.support.in_process import InProcessService, Person, play_until, run_service
+from tests.support.in_process import InProcessService, play_until, run_service
 
 VALUE = "0123456789abcdef"
 
@@ -187,9 +187,7 @@ def test_a_rematch_may_wait_so_that_partners_change(tmp_path: Path) -> None:
         people = [ann, *[await service.joined(ann.table, name) for name in ("Bob", "Cyd", "Di")]]
         await play_until(people, is_scored)
         answer = await people[1].do(RequestRematch, gathers=True)
-        table = await service.registry.table(answer.table or "")
-        assert table is not None
-        ann, bob, cyd, di = (Person(table, person.who).come() for person in people)
+        ann, bob, cyd, di = await service.at_rematch(answer, people)
         assert (ann.view.table.status, ann.view.table.begins_when_full) == ("gathering", False)
         await ann.do(SwapPlaces, player=1, other=2)
         await ann.do(StartMatch)

@@ -154,17 +154,22 @@ def test_where_no_place_is_free_nobody_is_asked_for_a_name(live: Live, tmp_path:
     assert not is_asked
 
 
+async def refusal_of_place(at: AtServer, number: str) -> str:
+    """Why somebody at the screen before the match does not get this place."""
+    at.app.screen.query_one("#place", Input).value = number
+    at.app.screen.query_one("#sit", Button).press()
+    problem = at.app.screen.query_one("#problem")
+    await at.until(lambda: bool(str(problem.render())))
+    return str(problem.render())
+
+
 def test_a_person_at_the_terminal_chooses_among_free_places(live: Live, tmp_path: Path) -> None:
     async def sit() -> tuple[str, int | None]:
         table, cookie = open_table(live, player_2="open")
         with another_person(live, table, cookie):
             async with at_server(live, table, tmp_path) as at:
                 await at.until(lambda: at.has_view and at.app.screen.query_one("#place").display)
-                at.app.screen.query_one("#place", Input).value = "1"
-                at.app.screen.query_one("#sit", Button).press()
-                problem = at.app.screen.query_one("#problem")
-                await at.until(lambda: bool(str(problem.render())))
-                refused = str(problem.render())
+                refused = await refusal_of_place(at, "1")
                 at.app.screen.query_one("#place", Input).value = "3"
                 at.app.screen.query_one("#sit", Button).press()
                 await at.until(lambda: at.view.you is not None)
@@ -190,11 +195,7 @@ def test_a_person_at_the_terminal_sees_partners_and_changes_places(
             await at.until(
                 lambda: "another place" in str(at.app.screen.query_one("#asks-place").render())
             )
-            at.app.screen.query_one("#place", Input).value = "1"
-            at.app.screen.query_one("#sit", Button).press()
-            problem = at.app.screen.query_one("#problem")
-            await at.until(lambda: bool(str(problem.render())))
-            refused = str(problem.render())
+            refused = await refusal_of_place(at, "1")
             at.app.screen.query_one("#place", Input).value = "3"
             at.app.screen.query_one("#sit", Button).press()
             await at.until(lambda: at.view.you == 2)

@@ -142,7 +142,8 @@ def with_intervals(
 ) -> tuple[Strength, ...]:
     """The values between percentiles of the samples, of those of whom enough is known."""
     low, high = np.percentile(samples, INTERVAL, axis=0)
-    low, high = np.where(tables.is_known, low, -np.inf), np.where(tables.is_known, high, np.inf)
+    known = tables.is_known
+    low, high = np.where(known, low, -np.inf), np.where(known, high, np.inf)
     return tuple(
         Strength(name, float(value), float(least), float(most))
         for name, value, least, most in zip(tables.players, values, low, high, strict=True)

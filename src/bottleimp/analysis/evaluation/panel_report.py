@@ -25,7 +25,7 @@ from bottleimp.kernel.arrays import FloatArray
 HEADINGS = ("player", "among", "own points", "difference", "stuck", "own less", "deals")
 MEAN, WORST = "mean", "worst"
 MIN_DEALS_FITTED = 20  # with fewer, no regression is fitted
-MAX_SMALL_SHARE = 0.25  # up to which a share is told by the greatest that it may be
+MAX_SMALL_SHARE = 0.25  # a smaller share may be reported by its upper bound
 FITTED = 2  # numbers that a regression fits: a mean and a slope
 FEW_MEMBERS = 2  # from so many on, there is a mean of them
 

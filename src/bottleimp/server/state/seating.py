@@ -1,4 +1,4 @@
-"""Who sits where at a table, folded from the log.
+"""The seating of a table, folded from the log.
 
 `Seating.apply` folds one fact; `seating_decisions` turns commands about places into facts.
 """

@@ -1,6 +1,6 @@
 """What people may do about the places of a table: commands become facts, or are refused.
 
-Who is connected is not in the log: it comes as an argument.
+Presence is not in the log: it comes as an argument.
 """
 
 from bottleimp.players.catalogue import offered_player_names
