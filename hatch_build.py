@@ -36,7 +36,7 @@ CATALOGUES = Path("src", "bottleimp", "languages", "locale")
 # One bundle each, but for those in SHARING. All else is a part of these.
 ENTRY_POINTS = (
     "table/table.ts", "pages/table_with_panel.ts", "pages/pages.ts", "fair/contribute.ts",
-    "fair/verify.ts",
+    "fair/verify.ts", "offline/service_worker.ts",
     "table/table_page.css", "pages/page.css", "styles/learn.css", "styles/replay.css",
 )  # fmt: skip
 # Those that have the table in common.

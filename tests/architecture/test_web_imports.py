@@ -12,6 +12,7 @@ WEB = repository.ROOT / "web"
 MOST_FILES = 25
 # A folder imports from itself and from those before it.
 FOLDERS = (
+    "offline",
     "net",
     "storage",
     "model",

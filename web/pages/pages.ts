@@ -2,9 +2,13 @@
 
 import "../storage/stand_in.ts"; // before all that reads a storage
 import { addCopyButton } from "../people/clipboard.ts";
+import { registerServiceWorker, reloadOnceConnected } from "../offline/registration.ts";
 import { closeOnReturn } from "./back_to_table.ts";
 import { updateOptionsWithEdition } from "./new_table_form.ts";
 import { saveOnChange } from "./settings_page.ts";
+
+registerServiceWorker();
+if (document.querySelector(".offline-page") !== null) reloadOnceConnected();
 
 const form = document.querySelector("form.new-table");
 if (form instanceof HTMLFormElement) updateOptionsWithEdition(form);

@@ -24,8 +24,16 @@ export function vibrationPattern(
   return cue === undefined ? null : PATTERNS[cue] ?? null;
 }
 
+/** The service worker of this site, if it may notify: on some phones only it may. */
+async function notifier(): Promise<ServiceWorkerRegistration | null> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const registration = await workers?.getRegistration().catch(() => undefined);
+  return registration?.active ? registration : null;
+}
+
 export class Attention {
   #notification: Notification | null = null;
+  #wanted: string | null = null; // the tag of the notification that is shown, or soon will be
 
   /** Vibrates where there is something to feel. */
   vibrate(cues: Cue[], settings: Settings): void {
@@ -45,13 +53,35 @@ export class Attention {
     navigator.clearAppBadge?.().catch(() => {});
     this.#notification?.close();
     this.#notification = null;
+    const tag = this.#wanted;
+    this.#wanted = null;
+    if (tag !== null) this.#closeByWorker(tag);
   }
 
   #show(view: View): void {
     if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
     const body = view.round?.turn_text || promptText(view) || t("It is your turn.");
+    this.#wanted = view.table.id;
+    this.#showByWorker(view.table.title, body, view.table.id).catch(() => {});
+  }
+
+  async #showByWorker(title: string, body: string, tag: string): Promise<void> {
+    const registration = await notifier();
+    if (this.#wanted !== tag) return; // the page has been seen meanwhile
+    if (registration === null) return this.#showByPage(title, body, tag);
+    await registration.showNotification(title, { body, tag, data: location.pathname });
+    if (this.#wanted !== tag) await this.#closeByWorker(tag);
+  }
+
+  async #closeByWorker(tag: string): Promise<void> {
+    const registration = await notifier();
+    const shown = await registration?.getNotifications({ tag }).catch(() => []) ?? [];
+    if (this.#wanted === null) { for (const notification of shown) notification.close(); }
+  }
+
+  #showByPage(title: string, body: string, tag: string): void {
     try {
-      this.#notification = new Notification(view.table.title, { body, tag: view.table.id });
+      this.#notification = new Notification(title, { body, tag });
       this.#notification.onclick = () => {
         focus();
         this.clear();

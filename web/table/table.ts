@@ -11,6 +11,7 @@ import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
 import { loadPremove, NO_STORAGE, storePremove } from "../assist/premove_storage.ts";
 import { ReadOut } from "../assist/read_out.ts";
 import { Chat } from "../chat/chat_requests.ts";
+import { registerServiceWorker } from "../offline/registration.ts";
 import { contributeTo, newContribution } from "../fair/commitments.ts";
 import { storeObservedRound } from "../fair/observed_rounds.ts";
 import { draftBeforeReload, draftKey, storeDraft } from "../model/exchange_draft.ts";
@@ -411,4 +412,7 @@ async function begin(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById("table");
-if (root?.dataset.socket !== undefined) await begin(root); // else it is the table of a lesson or a replay
+if (root?.dataset.socket !== undefined) { // else it is the table of a lesson or a replay
+  registerServiceWorker();
+  await begin(root);
+}

@@ -39,6 +39,7 @@ from bottleimp.server.pages.fairness import FairnessPages
 from bottleimp.server.pages.join import JoinPages
 from bottleimp.server.pages.lessons import LessonPages
 from bottleimp.server.pages.replays import ReplayPages
+from bottleimp.server.pages.web_app import WebAppPages
 from bottleimp.server.peers import PeerServers
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import VariationService
@@ -86,6 +87,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
     limits = RateLimits(settings, clock)
     joining = JoinPages(pages, registry, store, settings, quotas, limits)
     fair = FairnessPages(registry, store, pages.render, language_of)
+    web_app = WebAppPages(pages.render, language_of)
     lessons = LessonPages(pages.render, language_of, pages.first_round)
     advice, variations = AdviceService(pool, clock), VariationService(pool, clock)
     replays = ReplayPages(registry, store, pages.render, language_of, advice, variations)
@@ -166,6 +168,9 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
             Route("/settings", pages.save_settings, methods=["POST"]),
             Route("/locale/{code}.json", pages.locale),
             Route("/favicon.ico", favicon),
+            Route("/app.webmanifest", web_app.manifest),
+            Route("/service-worker.js", web_app.service_worker),
+            Route("/offline", web_app.offline),
             Route("/healthz", health_endpoints.health),
             Route("/readyz", health_endpoints.readiness),
             Route("/metrics", health_endpoints.metrics),

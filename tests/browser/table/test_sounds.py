@@ -32,6 +32,10 @@ HIDDEN = """(() => {
     constructor(title) { window.told.push(`notified: ${title}`); }
     close() {}
   };
+  ServiceWorkerRegistration.prototype.showNotification = (title) => {
+    window.told.push(`notified: ${title}`);
+    return Promise.resolve();
+  };
 })()"""
 SPEAKER = ".sound-button"
 

@@ -14,11 +14,13 @@ DIRECTIVES = (
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types lit-html",
+    "trusted-types lit-html service-worker",
 )
 HEADERS = {
     "Content-Security-Policy": "; ".join(DIRECTIVES),

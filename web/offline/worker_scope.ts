@@ -1,0 +1,39 @@
+/** The little of a service worker that is used here; the types of the page know nothing of it. */
+
+export interface ExtendableEvent extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+
+export interface NotificationClickEvent extends ExtendableEvent {
+  readonly notification: Notification;
+}
+
+interface WindowClient {
+  readonly url: string;
+  focus(): Promise<WindowClient>;
+}
+
+interface Clients {
+  claim(): Promise<void>;
+  matchAll(wanted: { type: "window"; includeUncontrolled: boolean }): Promise<WindowClient[]>;
+  openWindow(path: string): Promise<WindowClient | null>;
+}
+
+export interface WorkerScope {
+  readonly clients: Clients;
+  readonly location: Location;
+  readonly registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", heard: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", heard: (event: FetchEvent) => void): void;
+  addEventListener(
+    type: "notificationclick",
+    heard: (event: NotificationClickEvent) => void,
+  ): void;
+}
