@@ -33,9 +33,10 @@ def test_the_command_says_that_all_is_right(capsys: pytest.CaptureFixture[str]) 
     status, said = said_of(NEW[0], capsys)
 
     assert status == 0
-    assert said[0].startswith("Round 1: right.")
-    assert said[2] == "Every deal follows from its promised seed and from what players contributed."
-    assert said[3].startswith("A file alone cannot show that the promises were made before")
+    assert said[0] == f"Table {content(NEW[0])['table']}."
+    assert said[1].startswith("Round 1: right.")
+    assert said[3] == "Every deal follows from its promised seed and from what players contributed."
+    assert said[4].startswith("A file alone cannot show that the promises were made before")
 
 
 def test_the_command_says_what_an_old_file_does_not_prove(
@@ -44,7 +45,7 @@ def test_the_command_says_what_an_old_file_does_not_prove(
     status, said = said_of(OLD[0], capsys)
 
     assert status == 0
-    assert said[2:5] == [
+    assert said[3:6] == [
         "Nothing in this file is wrong, but it does not prove that nobody chose the deals.",
         "Rounds 1, 2: the file does not say that the seed was promised before.",
         "The first dealer was named when the table was made, not drawn from the seed.",
@@ -62,7 +63,9 @@ def test_the_command_does_not_call_rounds_without_contributions_proven(
     # Deals that follow from the seed alone: those of a server that nobody contributed to.
     path = with_change(NEW[0], not_mixed, tmp_path)
     verdicts = verify_match(content(path)).rounds
-    found = summary_lines(MatchReport(tuple(replace(each, faults=()) for each in verdicts), (), ()))
+    found = summary_lines(
+        MatchReport("t", tuple(replace(each, faults=()) for each in verdicts), (), ())
+    )
 
     assert verdicts[0].proof_gaps == (ProofGap.NO_CONTRIBUTION,)
     assert found[:2] == [

@@ -12,7 +12,7 @@ import { CONTRIBUTIONS, isObject, type MatchFile, readMatchFile } from "./match_
 import { agreesWith, type ObservedRound } from "./observed_rounds.ts";
 import { type Rules, scoresOf } from "./replay.ts";
 
-/** What is wrong; the Python implementation uses the same words. */
+/** What is wrong; the Python implementation uses the same words, but for the last two. */
 export type Wrong =
   | "order"
   | "dealer"
@@ -26,7 +26,9 @@ export type Wrong =
   | "cards"
   | "players"
   | "totals"
-  | "over";
+  | "over"
+  | "table"
+  | "missing";
 
 /** What the file cannot prove, though nothing in it is wrong. */
 export type Unproven = "no-promise" | "no-contribution" | "dealer-named";
@@ -53,11 +55,13 @@ export interface Report {
 
 /** What this browser has stored about a table. */
 interface StoredEvidence {
+  /** The name of the table that the page is about; null where no page asks. */
+  table: string | null;
   commitments: StoredCommitment[];
   observed: ObservedRound[];
 }
 
-const NO_EVIDENCE: StoredEvidence = { commitments: [], observed: [] };
+const NO_EVIDENCE: StoredEvidence = { table: null, commitments: [], observed: [] };
 
 function isList(value: unknown, expected: readonly unknown[]): boolean {
   return Array.isArray(value) && value.length === expected.length &&
@@ -175,6 +179,21 @@ function problemsOfMatch(file: MatchFile, match: Match): Wrong[] {
   return wrong;
 }
 
+/**
+ * What is wrong with the file as this browser knows the table.
+ *
+ * Deals depend on the name of the table, so a file with another name may hold chosen deals; and
+ * whoever breaks a promise may leave the round out.
+ */
+function problemsByEvidence(file: MatchFile, { table, observed }: StoredEvidence): Wrong[] {
+  const wrong: Wrong[] = [];
+  if (table !== null && file.table !== table) wrong.push("table");
+  const told = new Set(file.rounds.map(({ round }) => round));
+  const ended = observed.filter(({ scores }) => scores !== null);
+  if (ended.some(({ round }) => !told.has(round))) wrong.push("missing");
+  return wrong;
+}
+
 /** Verifies a match file; throws if it is not one. */
 export function verifyMatch(
   content: unknown,
@@ -203,5 +222,6 @@ export function verifyMatch(
     });
   }
   const unproven: Unproven[] = file.isDrawn || rounds.length === 0 ? [] : ["dealer-named"];
-  return { rounds, wrong: problemsOfMatch(file, match), unproven };
+  const wrong = [...problemsByEvidence(file, evidence), ...problemsOfMatch(file, match)];
+  return { rounds, wrong, unproven };
 }

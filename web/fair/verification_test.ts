@@ -90,7 +90,7 @@ function withPromises(file: Match, rules: Rules, change: Partial<Kept> = {}): Re
     const value = contributions.find((each) => each !== null)!;
     return { round, commitment, value, ...change };
   });
-  return verifyMatch(file, rules, { commitments: promises, observed: [] });
+  return verifyMatch(file, rules, { table: null, commitments: promises, observed: [] });
 }
 
 interface Kept {
@@ -156,8 +156,9 @@ Deno.test("cards, plays or dealers other than those this browser saw are detecte
     { ...seen, commitment: "0" },
     { ...seen, scores: rules.sides.map(() => 1000) },
   ];
-  const right = verifyMatch(file, rules, { commitments: [], observed: [seen] });
+  const right = verifyMatch(file, rules, { table: null, commitments: [], observed: [seen] });
   const early = verifyMatch(file, rules, {
+    table: null,
     commitments: [],
     observed: [{ ...seen, plays: seen.plays.slice(0, 3) }],
   });
@@ -165,10 +166,30 @@ Deno.test("cards, plays or dealers other than those this browser saw are detecte
   equal([true, null], right.rounds.map((verdict) => verdict.observationAgrees));
   equal([true, null], early.rounds.map((verdict) => verdict.observationAgrees));
   for (const other of others) {
-    const report = verifyMatch(file, rules, { commitments: [], observed: [other] });
+    const report = verifyMatch(file, rules, { table: null, commitments: [], observed: [other] });
     equal(false, report.rounds[0]!.observationAgrees);
     equal("wrong", outcome(report));
   }
+});
+
+Deno.test("a file of another table is wrong, since its deals may have been chosen by its name", () => {
+  const { file, rules } = one();
+  const about = (table: string) =>
+    verifyMatch(file, rules, { table, commitments: [], observed: [] });
+
+  equal([], about(file.table).wrong);
+  equal(["table"], about("another").wrong);
+  equal("wrong", outcome(about("another")));
+});
+
+Deno.test("a round that this browser saw to its end must be in the file", () => {
+  const { file, rules } = one();
+  const seen = { ...seenOf(file, rules), round: 3 };
+  const about = (observed: ObservedRound[]) =>
+    verifyMatch(file, rules, { table: null, commitments: [], observed });
+
+  equal([], about([seen]).wrong); // it still runs
+  equal(["missing"], about([{ ...seen, scores: rules.sides.map(() => 0) }]).wrong);
 });
 
 /** A view of a round in which some cards are played; the rest of it does not matter here. */

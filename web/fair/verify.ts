@@ -40,6 +40,8 @@ function problemText(wrong: Wrong): string {
     players: t("The list of players does not fit the edition."),
     totals: t("The totals are not the sums of the scores."),
     over: t("The file is wrong about whether the match is over."),
+    table: t("The file is of another table, so its deals may have been chosen."),
+    missing: t("The file leaves out a round that this browser saw to its end."),
   };
   return words[wrong];
 }
@@ -209,11 +211,13 @@ function page(report: Report) {
 }
 
 async function begin(root: HTMLElement): Promise<void> {
-  const { file = "", table = "", rules = "", catalogue, language = "en" } = root.dataset;
+  const { file = "", rules = "", catalogue, language = "en" } = root.dataset;
+  const table = location.pathname.split("/")[2] ?? ""; // by what the visitor asked for: /t/TABLE/verify
   if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
   try {
     const answer = await fetch(file);
     const evidence = {
+      table,
       commitments: commitmentsOf(localStorage, table),
       observed: observedRounds(localStorage, table),
     };

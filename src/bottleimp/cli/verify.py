@@ -25,8 +25,8 @@ FAULT_SENTENCES = {
 }
 LIMITS_OF_A_FILE = (
     "A file alone cannot show that the promises were made before the contributions, nor that every"
-    " contribution is in it: the table's page for checking compares that with what your browser"
-    " saw."
+    " contribution and every round is in it, nor that your table had this name: the table's page"
+    " for checking compares that with what your browser saw."
 )
 
 
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check every round and the match as a whole; 1 if anything is wrong."""
     report = verify_file(arguments.file)
+    print(f"Table {report.table}.")
     for verdict in report.rounds:
         for line in round_lines(verdict):
             print(line)

@@ -76,8 +76,9 @@ class RoundReport:
 
 @dataclass(frozen=True)
 class MatchReport:
-    """What was found in each round and in the match as a whole."""
+    """What was found in each round and in the match as a whole, and of which table the file is."""
 
+    table: str
     rounds: tuple[RoundReport, ...]
     faults: tuple[Fault, ...]
     proof_gaps: tuple[ProofGap, ...]
@@ -204,7 +205,7 @@ class MatchVerifier:
                 )
             )
         unproven = () if self.is_dealer_from_seed or not self.rounds else (ProofGap.DEALER_NAMED,)
-        return MatchReport(tuple(verdicts), tuple(self.match_faults(match)), unproven)
+        return MatchReport(self.table, tuple(verdicts), tuple(self.match_faults(match)), unproven)
 
     @property
     def first_dealer(self) -> int:

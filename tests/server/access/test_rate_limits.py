@@ -15,13 +15,20 @@ from bottleimp.protocol.messages import (
     PROTOCOL,
     CommandAccepted,
     CommandRefused,
+    JoinTable,
     RequestNextRound,
     SendChatMessage,
     SetPace,
 )
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.server.access.rate_limits import StreamLimit, is_unlimited
-from bottleimp.server.settings.config import LOOPBACK
+from bottleimp.server.access.rate_limits import (
+    CHAT_BURST,
+    ONLOOKER_BURST,
+    RateLimits,
+    StreamLimit,
+    is_unlimited,
+)
+from bottleimp.server.settings.config import LOOPBACK, ServerSettings
 from bottleimp.server.state.events import LogEvent
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.token_bucket import TokenBuckets
@@ -47,6 +54,41 @@ def test_a_bucket_lets_so_many_through_at_once() -> None:
         buckets.take("one")
 
     assert RefusalCode.TOO_FAST is code_of(refused)
+
+
+def test_onlookers_who_ask_much_keep_nobody_from_sitting_down(tmp_path: Path) -> None:
+    async def ask_much(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "oo")
+        limits = RateLimits(ServerSettings(), VirtualClock())
+        refused = 0
+        for _ in range(100):
+            for who in range(20):
+                try:
+                    limits.take_command(ann.table, f"onlooker {who}", SetPace("do", "1", 5))
+                except Refused:
+                    refused += 1
+        limits.take_command(ann.table, "a friend", JoinTable("do", "1", name="Bob"))
+
+        assert refused == 20 * (100 - ONLOOKER_BURST)
+
+    run_service(tmp_path, ask_much)
+
+
+def test_one_who_talks_at_many_tables_talks_too_much(tmp_path: Path) -> None:
+    async def talk(service: InProcessService) -> None:
+        tables = [(await service.table("classic/3", "cc")).table for _ in range(5)]
+        limits = RateLimits(ServerSettings(), VirtualClock())
+        said = SendChatMessage("do", "1", phrase="hello")
+        maker = tables[0].state.seating.holders[0] or ""
+        for number in range(CHAT_BURST):
+            limits.take_command(tables[number % len(tables)], maker, said)
+        with pytest.raises(Refused) as refused:
+            limits.take_command(tables[0], maker, said)
+        limits.take_command(tables[0], maker, SetPace("do", "2", 5))
+
+        assert RefusalCode.TOO_FAST is code_of(refused)
+
+    run_service(tmp_path, talk)
 
 
 def test_a_bucket_fills_up_with_time() -> None:

@@ -1,13 +1,22 @@
 """What the server writes on a socket is what every other implementation reads."""
 
+from collections import deque
+from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
 
 import pytest
-from websockets.frames import Frame
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode, Frame
 from websockets.protocol import CLIENT, OPEN, Protocol
 
-from bottleimp.protocol.messages import CommandAccepted, Event, Ping, Pong, SetPace
-from bottleimp.server.api.websocket_protocol import MAX_UNREAD_MESSAGES, frame_header
+from bottleimp.protocol.messages import CommandAccepted, Event, Ping, Pong, SetPace, encode
+from bottleimp.server.api.websocket_protocol import (
+    MAX_FRAGMENTS,
+    MAX_PINGS,
+    MAX_UNREAD_MESSAGES,
+    frame_header,
+)
 from tests.support.frames import read_frame
 from tests.support.live_server import Live
 
@@ -49,3 +58,44 @@ def test_the_answer_to_a_command_follows_what_it_brought_about(live: Live) -> No
         )
 
         assert list(islice(own, 2)) == [Event, CommandAccepted]
+
+
+def test_a_message_in_endless_parts_ends_the_connection(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.receive()
+        client.socket.send([""] * (2 * MAX_FRAGMENTS))
+        with pytest.raises(ConnectionClosed) as closed:
+            exhaust(client.socket)
+
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == CloseCode.MESSAGE_TOO_BIG
+
+
+def test_a_message_in_some_parts_is_one_message(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        text = encode(Ping(7)).decode()
+        client.socket.send(list(text))
+        heard = (read_frame(each) for each in client.socket)
+
+        assert next(frame.ts for frame in heard if isinstance(frame, Pong)) == 7
+
+
+def test_pings_without_end_end_the_connection(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.receive()
+        with suppress(ConnectionClosed):
+            for _ in range(2 * MAX_PINGS):
+                client.socket.ping()
+        with pytest.raises(ConnectionClosed) as closed:
+            exhaust(client.socket)
+
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == CloseCode.POLICY_VIOLATION
+
+
+def exhaust(socket: Iterable[str | bytes]) -> None:
+    """Reads until the connection is closed; raises ConnectionClosed, if it was not in order."""
+    deque(socket, 0)

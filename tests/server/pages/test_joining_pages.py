@@ -6,10 +6,12 @@ import re
 import pytest
 
 from bottleimp.languages.language import ENGLISH
+from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.protocol.views import View
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.table_settings_form import OFFERED_CLOCKS, parse_time_control
 from bottleimp.server.state.events import DAYS_PER_MOVE, PER_MOVE, TIME_BANK, TimeControl
+from bottleimp.server.text.words import refusal_text
 from tests.support.live_server import Answer, Live
 
 FRIENDS = {"friends": "yes", "name": "Ada", "start": "host"}
@@ -205,6 +207,16 @@ def test_a_bad_name_is_said_beside_the_quick_match(live: Live, name: str) -> Non
 
     assert answer.status == 422
     assert re.search(rf'value="{re.escape(name)}".*aria-invalid', answer.text)
+
+
+def test_a_quick_match_under_a_name_that_is_taken_is_refused_in_a_sentence(live: Live) -> None:
+    made = sent(live, "/quick", edition="classic/4", name="Ann")
+    cookie = made.headers["set-cookie"].partition(";")[0]
+    with live.client(made.headers["location"].removeprefix("/tables/"), cookie) as client:
+        client.receive()
+        again = sent(live, "/quick", edition="classic/4", name="Ann")
+
+    assert refusal_text(RefusalCode.NAME_TAKEN, ENGLISH) in html.unescape(again.text)
 
 
 def test_a_link_takes_the_place_to_another_browser(live: Live) -> None:

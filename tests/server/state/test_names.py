@@ -87,7 +87,8 @@ def test_that_holds_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
         ("Ann", "Anɴ"), ("Ann", "ᗩᑎᑎ"), ("Ann", "Ann."), ("Ann", "A·n-n"), ("Ann", "Annʼ"),
         ("Ann", "ΑΝΝ"), ("Νίκος", "ΝΊΚΟΣ"), ("Νίκος", "νίκος"), ("Ann", "🅰🅽🅽"), ("Ann", "🇦🇳🇳"),
         ("Lopaka", "ꓡopaka"), ("Kokua", "ꓗokua"), ("Max", "Мах"), ("Æon", "AEon"), ("Ann", "Ⓐⓝⓝ"),
-        ("Nahinu", "ɴᴀʜɪɴᴜ"), ("Ada", "𝛢da"),
+        ("Nahinu", "ɴᴀʜɪɴᴜ"), ("Ada", "𝛢da"), ("William", "VVilliam"), ("Anna", "Anna\u20e3"),
+        ("Anna", "Аппа"), ("KAI", "ᏦᎪᏆ"),
     ],
 )  # fmt: skip
 def test_names_that_look_alike_are_one(one: str, other: str) -> None:

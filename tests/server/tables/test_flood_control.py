@@ -1,5 +1,6 @@
 """A table is changed where something is another afterwards, and not without end."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,14 @@ from bottleimp.protocol.messages import (
     SetPace,
 )
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.server.tables.flood_control import MAX_CHANGES, MAX_CHANGES_TOGETHER
+from bottleimp.server.state.events import LogEvent, PaceChanged, PlayerReturned
+from bottleimp.server.tables.flood_control import (
+    FEW_CHANGES,
+    MAX_CHANGES,
+    MAX_CHANGES_TOGETHER,
+    MAX_FEW_CHANGES,
+    FloodControl,
+)
 from tests.support.folded_table import Gathering, command, full, refusal
 from tests.support.in_process import InProcessService, Person, run_service
 
@@ -90,6 +98,52 @@ def test_all_together_do_not_change_a_table_without_end(tmp_path: Path) -> None:
         await people[0].do(LeaveTable)
 
     run_service(tmp_path, rename)
+
+
+def test_those_who_change_too_much_keep_nobody_from_sitting_down(tmp_path: Path) -> None:
+    async def rename(service: InProcessService) -> None:
+        ann = await service.table("matagot/5", "oooo")
+        for name in ("Bob", "Cid"):
+            person = await service.joined(ann.table, name)
+            with suppress(Refused):
+                for number in range(MAX_CHANGES):
+                    await person.do(JoinTable, name=f"{name} {number}")
+            await person.do(LeaveTable)
+        dee = await service.joined(ann.table, "Dee")
+        await ann.do(SetPace, ms=5)
+        await dee.do(JoinTable, name="Didi")
+
+        assert [player.name for player in ann.view.players if player.kind == "human"][1:] == [
+            "Didi"
+        ]
+
+    run_service(tmp_path, rename)
+
+
+def changes(*actors: str) -> FloodControl:
+    """What is known after these people have changed the pace, all at the same time."""
+    facts = [LogEvent(seq, 0, who, f"{seq}", PaceChanged(seq)) for seq, who in enumerate(actors)]
+    return FloodControl(facts)
+
+
+def test_those_who_change_too_much_keep_nobody_from_playing_on_for_themselves() -> None:
+    flood = changes(*["a", "b"] * MAX_CHANGES)
+    flood.require_below_limit(PlayerReturned(0), "v", 0)
+    flood.require_below_limit(PaceChanged(5), "v", 0)
+
+    for who in ("a", "b"):
+        assert RefusalCode.TOO_FAST is refusal(
+            lambda who=who: flood.require_below_limit(PaceChanged(5), who, 0)
+        )
+
+
+def test_many_who_change_a_little_each_do_not_go_on_without_end() -> None:
+    people = [f"g{number}" for number in range(MAX_FEW_CHANGES // (FEW_CHANGES - 1))]
+    flood = changes(*people * (FEW_CHANGES - 1))
+
+    assert RefusalCode.TOO_FAST is refusal(
+        lambda: flood.require_below_limit(PaceChanged(5), "v", 0)
+    )
 
 
 def test_leaving_and_coming_back_in_turn_goes_on_for_a_while_only(tmp_path: Path) -> None:

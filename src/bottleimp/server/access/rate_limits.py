@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from bottleimp.protocol.messages import AnyCommand, SendChatMessage
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.security import client_network, is_cross_site, is_local
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
@@ -19,6 +20,9 @@ from bottleimp.server.tables.token_bucket import TokenBuckets
 # What pages consist of, and what machines look at, is asked for often by people who mean well.
 UNLIMITED_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 UNLIMITED_FOLDER = "/static/"
+CHAT_BURST, CHAT_PER_SECOND = 20, 0.5  # messages of a guest at all tables together
+ONLOOKER_BURST = 5  # commands of an onlooker at once
+ONLOOKERS_AT_FULL_RATE = 100  # that together ask as much of a table as all of them may
 
 
 class StreamLimit:
@@ -60,6 +64,11 @@ class RateLimits:
         self._tables = TokenBuckets(
             settings.table_command_burst, settings.table_commands_per_second, clock
         )
+        # Onlookers can sit down and little else, so that a few each is enough.
+        self._onlookers = TokenBuckets(
+            ONLOOKER_BURST, settings.table_commands_per_second / ONLOOKERS_AT_FULL_RATE, clock
+        )
+        self._messages = TokenBuckets(CHAT_BURST, CHAT_PER_SECOND, clock)
         self._codes = TokenBuckets(
             settings.wrong_codes_per_hour, settings.wrong_codes_per_hour / HOUR_SECONDS, clock
         )
@@ -76,13 +85,20 @@ class RateLimits:
         )
         self.requests.take(counts)
 
-    def take_command(self, table: Table, guest: str) -> None:
+    def take_command(self, table: Table, guest: str, command: AnyCommand) -> None:
         """Counts a command; raises Refused when it comes too fast, for the guest or the table.
 
-        Whoever only watches takes nothing from those who play.
+        What is said stays in the log for ever, so it is counted over all tables of a guest too.
+        Onlookers take nothing from those who play, and hardly anything from each other: each of
+        them has a small share of what onlookers may ask of a table together.
         """
         self.seats.take((table.id, guest))
-        self._tables.take((table.id, table.player_of(guest) is None))
+        is_onlooker = table.player_of(guest) is None
+        if is_onlooker:
+            self._onlookers.take((table.id, guest))
+        self._tables.take((table.id, is_onlooker))
+        if isinstance(command, SendChatMessage):
+            self._messages.take(guest)
 
     async def table_with_code(
         self, connection: HTTPConnection, code: str, registry: TableRegistry

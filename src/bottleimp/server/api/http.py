@@ -323,7 +323,7 @@ class HttpApi:
                 raise Refused(RefusalCode.BAD_MESSAGE)
             kind = str(frame.__struct_config__.tag)
             self._limits.addresses.take(limited_network(request))
-            self._limits.take_command(table, guest.id)
+            self._limits.take_command(table, guest.id, frame)
             if isinstance(frame, JoinTable | RequestRematch):
                 await self._quotas.require_for_command(request, table, guest.id, frame)
             done: Struct

@@ -286,7 +286,7 @@ class ViewerConnection:
             kind = str(frame.__struct_config__.tag)
             if not self._is_greeted:
                 raise Refused(RefusalCode.BAD_MESSAGE)
-            self._limits.take_command(self._table, self.guest)
+            self._limits.take_command(self._table, self.guest, frame)
             if isinstance(frame, RequestHint):
                 self._start_hint(frame)
                 return

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -25,6 +26,8 @@ from bottleimp.server.api.connection_limits import ConnectionLimits
 
 EXTENSION = "bottleimp.socket"  # in the scope, where the server has it
 MAX_UNREAD_MESSAGES = 8  # messages that wait for the application before the client has to
+MAX_FRAGMENTS = 64  # frames of one message
+MAX_PINGS, PING_WINDOW = 100, 10.0  # so many within so many seconds; libraries send one in 20
 FINAL_TEXT_FRAME = 0x81  # a frame that is all of a text
 LENGTH_7_BIT, LENGTH_16_BIT, LENGTH_64_BIT = 125, 126, 127  # a size, or how long the size is
 MAX_16_BIT = 0xFFFF
@@ -198,6 +201,8 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
     """As uvicorn's own, with less work for each frame and less memory for each socket."""
 
     on_lost: Callable[[], None] | None = None
+    pings_since = 0.0  # when, by the loop's clock, the pings were counted anew
+    ping_count = 0
 
     def connection_lost(self, exc: Exception | None) -> None:
         """As uvicorn's own; who counts connections is told."""
@@ -242,6 +247,41 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
         if not (was_paused or self.close_sent) and self.queue.qsize() > MAX_UNREAD_MESSAGES:
             self.read_paused = True
             self.transport.pause_reading()
+
+    def handle_ping(self) -> None:
+        """As uvicorn's own; answers do not pile up for a client that reads none."""
+        if self._is_flooded():
+            return
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()  # taken away unsent: RFC 6455 lets later answers do for all
+
+    def handle_cont(self, event: Frame) -> None:
+        """As uvicorn's own, for a message in a sensible number of parts."""
+        if self.close_sent:
+            return
+        if len(self.frames) >= MAX_FRAGMENTS:
+            self._fail(CloseCode.MESSAGE_TOO_BIG)
+            return
+        super().handle_cont(event)
+
+    def _is_flooded(self) -> bool:
+        """Counts a ping; too many within some seconds end the connection."""
+        now = self.loop.time()
+        if now - self.pings_since > PING_WINDOW:
+            self.pings_since, self.ping_count = now, 0
+        self.ping_count += 1
+        if self.ping_count > MAX_PINGS and not self.close_sent:
+            self._fail(CloseCode.POLICY_VIOLATION)
+        return self.close_sent
+
+    def _fail(self, code: CloseCode) -> None:
+        """Ends the connection as uvicorn does after frames that cannot be read."""
+        self.frames = []
+        self.conn.send_close(code)
+        self.handle_parser_exception()
+        self.abort_after(self.close_timeout)
 
     def keepalive_timeout(self) -> None:
         """As uvicorn's own, which would wait until a client that is deaf has read everything."""

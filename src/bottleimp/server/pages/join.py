@@ -35,7 +35,7 @@ from bottleimp.server.state.names import normalize_text
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.words import edition_title
+from bottleimp.server.text.words import edition_title, explained_refusal
 from bottleimp.server.views.player_names import player_name
 
 SEE_OTHER, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 303, 401, 403, 404, 429
@@ -146,7 +146,7 @@ class JoinPages:
         try:
             table = await self._quick.find_or_create_table(guest, wish, admit)
         except Refused as refusal:
-            words = language_of(request).gettext(str(refusal))
+            words = explained_refusal(refusal, language_of(request))
             return await self._pages.front_page(request, name, words)
         response = redirect_to_table(table)
         guests.set_guest_cookie(response, token, request)

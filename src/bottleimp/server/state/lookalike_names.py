@@ -26,10 +26,11 @@ DECORATED_LETTER = re.compile(
 EXTRA_CONFUSABLES = str.maketrans(
     {
         "а": "a", "в": "b", "е": "e", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p", "с": "c",
-        "т": "t", "у": "y", "х": "x", "і": "i", "ј": "j", "ѕ": "s", "ԁ": "d", "ԛ": "q", "ԝ": "w",
+        "п": "n", "т": "t", "у": "y", "х": "x", "і": "i", "ј": "j", "ѕ": "s", "ԁ": "d", "ԛ": "q",
+        "ԝ": "w",
         "α": "a", "β": "b", "ε": "e", "η": "n", "ι": "i", "κ": "k", "μ": "u", "ν": "v", "ο": "o",
         "ρ": "p", "τ": "t", "υ": "u", "χ": "x", "γ": "y", "ω": "w", "ı": "i", "ɑ": "a", "ɡ": "g",
-        "ᗩ": "a", "ᑕ": "c", "ᗴ": "e", "ᗝ": "o", "ᑎ": "n", "ᔕ": "s", "ᗯ": "w", "ᘔ": "z",
+        "ᗩ": "a", "ᑕ": "c", "ᗴ": "e", "ᗝ": "o", "ᑎ": "n", "ᔕ": "s", "ᗯ": "w", "ᘔ": "z", "Ꮖ": "i",
         "0": "o", "1": "l", "i": "l", "|": "l", "5": "s",
     }
 )  # fmt: skip
@@ -71,7 +72,7 @@ def skeleton(name: str) -> str:
     while text != before:
         before = text
         text = replace_with_prototypes(text.translate(EXTRA_CONFUSABLES)).casefold()
-    return text.replace("rn", "m")
+    return text.replace("rn", "m").replace("vv", "w")
 
 
 def strip_marks(name: str) -> str:
@@ -85,7 +86,7 @@ def is_ignorable(sign: str) -> bool:
     return (
         unicodedata.combining(sign) > 0
         or unicodedata.category(sign)[0] in "PZ"
-        or unicodedata.category(sign) == "Sk"
+        or unicodedata.category(sign) in ("Sk", "Me")
         or sign == EMOJI_SELECTOR
         or ord(sign) in MODIFIERS
     )

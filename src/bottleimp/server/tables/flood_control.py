@@ -1,9 +1,9 @@
 """Limits on how often people may change a table: its places, its pace and its settings.
 
 The log keeps every change for ever, so that nobody may make one after another without end; play
-moves on and is not counted, and what is said has limits of its own.  Whoever makes too many keeps
-nobody else from a few, and nobody from leaving or the host from removing somebody: each of these
-undoes a change that was counted.
+moves on and is not counted, and what is said has limits of its own.  Those who make too many keep
+nobody else from a few, nobody from leaving or from playing on for themselves, and the host not from
+removing somebody: each of these undoes a change that was counted.
 """
 
 from collections import deque
@@ -19,13 +19,17 @@ from bottleimp.server.state.events import (
     PaceChanged,
     PlayerLeft,
     PlayerRemoved,
+    PlayerReturned,
     SeatingFact,
     SettingsChanged,
 )
 
 MAX_CHANGES = 30  # by one person within so many ms
-MAX_CHANGES_TOGETHER = 60  # by all people at the table
+MAX_CHANGES_TOGETHER = 60  # by all people at the table; then only by those who have made few
+FEW_CHANGES = 5
+MAX_FEW_CHANGES = 300  # even by people who have made few each
 WINDOW_MS = 120_000
+UndoingFact = PlayerLeft | PlayerRemoved | PlayerReturned
 LimitedFact = SeatingFact | PaceChanged | SettingsChanged | ActionUndone | MessageReported
 
 
@@ -34,7 +38,7 @@ class FloodControl:
 
     def __init__(self, events: Iterable[LogEvent]) -> None:
         # When, in ms, and by whom.
-        self._latest: deque[tuple[int, str]] = deque(maxlen=MAX_CHANGES_TOGETHER)
+        self._latest: deque[tuple[int, str]] = deque(maxlen=MAX_FEW_CHANGES)
         self.note(events)
 
     def note(self, events: Iterable[LogEvent]) -> None:
@@ -47,8 +51,10 @@ class FloodControl:
 
     def require_below_limit(self, fact: Fact, actor: str, at: int) -> None:
         """Raises Refused with `too-fast` if the actor's fact exceeds a limit at this time (ms)."""
-        if not isinstance(fact, LimitedFact) or isinstance(fact, PlayerLeft | PlayerRemoved):
+        if not isinstance(fact, LimitedFact) or isinstance(fact, UndoingFact):
             return
         actors = [who for when, who in self._latest if when > at - WINDOW_MS]
-        if actors.count(actor) >= MAX_CHANGES or len(actors) >= MAX_CHANGES_TOGETHER:
+        own = actors.count(actor)
+        most = MAX_CHANGES_TOGETHER if own >= FEW_CHANGES else MAX_FEW_CHANGES
+        if own >= MAX_CHANGES or len(actors) >= most:
             raise Refused(RefusalCode.TOO_FAST)
