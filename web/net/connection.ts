@@ -54,6 +54,8 @@ export const FIRST_WAIT_MS = 300;
 export const LONGEST_WAIT_MS = 8000;
 export const PING_EVERY_MS = 15000;
 export const SILENCE_MS = 10000;
+/** How soon a connection has to prove that it outlived a sleep or another network. */
+export const PROOF_MS = 3000;
 /** The server's own close codes: no such table, and too many requests. */
 export const NO_TABLE = 4404;
 export const TOO_MUCH = 4429;
@@ -101,11 +103,22 @@ export class Connection {
     this.#socket?.close();
   }
 
-  /** Reconnects at once if the connection is down, for example when the browser is online again. */
+  /**
+   * Reconnects at once if the connection is down, for example when the browser is online again.
+   *
+   * A device that slept, or is in another network now, has connections that are dead without a sign,
+   * so one that is there has to prove itself soon.
+   */
   reconnectNow(): void {
-    if (this.#socket !== null || this.#stopped) return;
-    this.#cancelTimers();
-    this.#connect();
+    if (this.#stopped) return;
+    if (this.#socket === null) {
+      this.#cancelTimers();
+      this.#connect();
+    } else if (this.#greeted) {
+      this.#cancelTimers();
+      this.#sendFrame({ t: "ping", ts: this.#environment.now() });
+      this.#expectReply(PROOF_MS);
+    }
   }
 
   /** Sends a command, now or as soon as there is a connection; returns its id. */
@@ -269,8 +282,8 @@ export class Connection {
   }
 
   /** Reconnects if no message comes in time. */
-  #expectReply(): void {
-    this.#timers.push(this.#environment.setTimer(() => this.#reconnect(), SILENCE_MS));
+  #expectReply(within = SILENCE_MS): void {
+    this.#timers.push(this.#environment.setTimer(() => this.#reconnect(), within));
   }
 
   /** Reconnects if a command is not answered in time, whatever else comes. */

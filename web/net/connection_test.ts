@@ -6,6 +6,7 @@ import {
   FIRST_WAIT_MS,
   LONGEST_WAIT_MS,
   NO_TABLE,
+  PROOF_MS,
   SILENCE_MS,
   type Socket,
   TOO_MUCH,
@@ -351,6 +352,25 @@ Deno.test("it does not reconnect if there is no such table", () => {
 
   network.connection.reconnectNow();
   equal([network.sockets.length, network.statuses.at(-1)], [1, "gone"]);
+});
+
+Deno.test("a connection that did not outlive a sleep is replaced within seconds", () => {
+  const network = connected(7);
+  network.connection.reconnectNow();
+  network.pass(PROOF_MS);
+
+  equal([network.statuses.at(-1)], ["lost"]);
+  network.pass(FIRST_WAIT_MS);
+  equal(network.sockets.length, 2);
+});
+
+Deno.test("a connection that answers after a sleep is kept", () => {
+  const network = connected(7);
+  network.connection.reconnectNow();
+  network.socket.tell({ t: "pong", ts: 0 });
+  network.pass(PROOF_MS);
+
+  equal([network.sockets.length, network.statuses.at(-1)], [1, "open"]);
 });
 
 Deno.test("after too many requests it says so, waits longer and reconnects", () => {
