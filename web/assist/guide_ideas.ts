@@ -104,7 +104,7 @@ export const GUIDE_IDEAS: GuideIdea[] = [
           "to-imp",
         ],
         "one":
-          "Everybody puts a card into the Imp's Trick, face down. The last owner of the bottle loses their points.",
+          "Everybody puts a card into the Imp's Trick, face down. Whoever owns the bottle at the end loses the points of these cards.",
         "many": "",
         "count": null,
       },

@@ -24,7 +24,7 @@ export function hintPolicyText(hints: View["table"]["hints"]): string {
     case "never":
       return t("No hints");
     default:
-      return t("Hints for whoever plays alone");
+      return t("Hints if only one person plays");
   }
 }
 

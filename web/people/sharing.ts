@@ -1,6 +1,7 @@
 /** Inviting others: a link, a code to read out, a QR code. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { isHost } from "../model/seats.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
@@ -71,9 +72,11 @@ export function invitationPanel(
       ${isLoopback(new URL(state.address).hostname)
         ? html`
           <p class="note">
-                  ${t(
-                    "This address works on this computer only. So that others in your network can join, start the program again with --lan.",
-                  )}
+                  ${isHost(view)
+                    ? t(
+                      "Phones and other computers cannot reach this table: its address works on this computer only. Stop the program with Ctrl+C and start it again with --lan.",
+                    )
+                    : t("This address works on this computer only.")}
                 </p>
         `
         : html`

@@ -15,6 +15,7 @@ import {
 } from "../model/seats.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
+import { finishedLessons } from "../storage/finished_lessons.ts";
 import { t, tn } from "../text/i18n.ts";
 import { levelTitle, ownName } from "../text/names.ts";
 import { countdownText, isCountingDown } from "./quick_match.ts";
@@ -213,6 +214,11 @@ function foot(state: State, view: View, on: Actions): TemplateResult | typeof no
   `;
 }
 
+/** Whether the user, who has a place here, has finished no lesson yet. */
+function isNewcomer(view: View): boolean {
+  return view.you !== null && finishedLessons(document.cookie).length === 0;
+}
+
 /** The table before its first round. */
 export function waitingRoom(state: State, view: View, on: Actions): TemplateResult {
   return html`
@@ -224,6 +230,11 @@ export function waitingRoom(state: State, view: View, on: Actions): TemplateResu
         ${state.placeLost === null
           ? nothing
           : html`<p class="status reason">${state.placeLost}</p>`}
+        ${isNewcomer(view)
+          ? html`<p class="newcomer">${t("New to the game?")} <a href="/learn" target="_blank">${
+            t("Learn it in a few minutes")
+          }</a></p>`
+          : nothing}
         ${isCountingDown(state, view)
           ? html`<p class="countdown" aria-hidden="true">${countdownText(state)}</p>`
           : nothing}

@@ -156,6 +156,11 @@ function scoreSheet(view: View): TemplateResult {
           </tfoot>
         </table>
       </div>
+      ${rows.length > 0
+        ? html`<p class="sheet-note">${
+          t("The number of a round leads to its replay. The dot marks who owned the bottle at the end.")
+        }</p>`
+        : nothing}
     </section>
   `;
 }

@@ -124,8 +124,8 @@ GUIDE_IDEAS = (
         GuideText(
             (GuideFact.TO_IMP,),
             N_(
-                "Everybody puts a card into the Imp's Trick, face down. The last owner of the"
-                " bottle loses their points."
+                "Everybody puts a card into the Imp's Trick, face down. Whoever owns the bottle"
+                " at the end loses the points of these cards."
             ),
         ),
     ),

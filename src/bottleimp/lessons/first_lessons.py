@@ -122,7 +122,10 @@ BUYING = Lesson(
             texts=(
                 N_("The bottle costs 19 at first, and nobody owns it."),
                 N_("Whoever buys it puts the winning card under it: that number is the new price."),
-                N_("You can sell it only for less. Buy dear, so that others can still go below."),
+                N_(
+                    "You can sell it only for less. Buy at a high price, so that others can go"
+                    " below it."
+                ),
             ),
             goal=Goal(
                 N_("Buy the bottle, for 15 or more."),
@@ -140,8 +143,8 @@ BUYING = Lesson(
                 "27": N_("27 is not below the price, and 36 is higher: Keawe takes the points."),
                 "32": N_("32 is not below the price, and 36 is higher: Keawe takes the points."),
             },
-            reached=N_("You bought the bottle dear."),
-            missed=N_("You did not buy the bottle dear."),
+            reached=N_("You bought the bottle at a high price."),
+            missed=N_("You did not buy the bottle at a high price."),
         ),
         Exercise(
             texts=(

@@ -20,7 +20,7 @@ TWO_BOTTLES = Lesson(
     (
         Exercise(
             texts=(
-                N_("With two bottles, only the dearer one is for sale."),
+                N_("With two bottles, only the one with the higher price is for sale."),
                 N_("Below the price always means: below the higher of the two prices."),
             ),
             goal=Goal(N_("Take this trick."), takes_every_trick),
@@ -31,8 +31,10 @@ TWO_BOTTLES = Lesson(
                 "28": N_("28 is above both prices: Kiano's 10 takes the trick."),
                 "30.5": N_("30½ is above both prices: Kiano's 10 takes the trick."),
             },
-            reached=N_("You bought the dearer bottle; the other one was not for sale."),
-            missed=N_("Kiano's 10 took the trick and the dearer bottle."),
+            reached=N_(
+                "You bought the bottle with the higher price; the other one was not for sale."
+            ),
+            missed=N_("Kiano's 10 took the trick and the bottle with the higher price."),
         ),
         Exercise(
             texts=(
@@ -47,7 +49,10 @@ TWO_BOTTLES = Lesson(
                 "30.5": N_("30½ is above both prices and wins nothing. You still own one bottle."),
             },
             wrong={
-                "6": N_("6 is below both prices, yet it buys the dearer bottle: now you own both."),
+                "6": N_(
+                    "6 is below both prices. It buys the bottle with the higher one: now you own"
+                    " both."
+                ),
             },
             reached=N_("You own one bottle."),
             missed=N_("You own both bottles."),

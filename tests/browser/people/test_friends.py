@@ -161,7 +161,7 @@ def test_the_host_changes_how_people_talk_and_who_gets_hints(
     code = open_table(ada, "classic/3", **WITH_COMPUTER)
     bea.page.goto(f"{bea.address}/j/{code}")
     options = bea.page.locator(".table-options")
-    expect(options).to_contain_text("Hints for whoever plays alone")
+    expect(options).to_contain_text("Hints if only one person plays")
     ada.page.get_by_label("Hints").select_option(label="Hints for everybody")
     expect(options).to_contain_text("Hints for everybody")
     assert bea.page.get_by_label("Hints").count() == 0

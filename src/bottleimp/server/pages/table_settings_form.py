@@ -41,7 +41,7 @@ TALK = {
     CHAT_OFF: gettext_noop("not at all"),
 }
 HINTS = {
-    SOLO_ONLY: gettext_noop("whoever plays alone with computer players"),
+    SOLO_ONLY: gettext_noop("one person against computer players"),
     ALWAYS: gettext_noop("everybody"),
     NEVER: gettext_noop("nobody"),
 }

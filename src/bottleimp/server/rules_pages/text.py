@@ -96,8 +96,9 @@ def beginner_tips_text(edition: Edition, language: Language) -> list[str]:
     if "no-aids" not in edition.options:
         text.append(
             _(
-                "Watch the number line: it shows which low cards have not been played yet, and so"
-                " whether the bottle can still be sold."
+                "Watch the number line: it shows which low cards have not been played yet. The"
+                " bottle can be sold only as long as another player holds a card below its price;"
+                " some of these may lie in the Imp's Trick."
             )
         )
     return text
