@@ -129,4 +129,5 @@ def test_the_switch_goes_back_where_the_browser_forbids_notifications(table: Tab
     table.page.get_by_label("Notify me of my turn").click()
 
     expect(table.page.get_by_label("Notify me of my turn")).not_to_be_checked()
-    expect(table.page.get_by_role("alert")).to_contain_text("does not allow notifications")
+    expect(table.page.locator("dialog .refused")).to_contain_text("does not allow notifications")
+    expect(table.page.locator("#announcements")).to_contain_text("does not allow notifications")
