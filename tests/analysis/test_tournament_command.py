@@ -104,15 +104,33 @@ def test_files_that_cannot_be_written_are_refused_before_play(tmp_path):
         tournament_command.run(parsed(str(tmp_path), "--page", str(tmp_path / "strength")))
 
 
-@pytest.mark.parametrize("words", [("--report-only",), ("--verify", "3")])
-def test_a_folder_in_which_nothing_was_played_is_refused_and_no_page_lost(tmp_path, words):
-    page = tmp_path / "strength.md"
+def test_a_folder_in_which_nothing_was_played_is_refused_and_no_page_lost(tmp_path):
+    folder, page = str(tmp_path / "none"), tmp_path / "strength.md"
     page.write_text("what was there", encoding="utf-8")
 
-    with pytest.raises(BottleImpError, match="holds no tournament"):
-        tournament_command.run(parsed(str(tmp_path / "none"), *words, "--page", str(page)))
+    for words in (("--report-only", "--page", str(page)), ("--verify", "3")):
+        with pytest.raises(BottleImpError, match="holds no tournament"):
+            tournament_command.run(parsed(folder, *words))
 
     assert page.read_text(encoding="utf-8") == "what was there"
+
+
+@pytest.mark.parametrize("option", ["--exploitability", "--panel", "--training-curves", "--levels"])
+def test_what_is_for_a_page_is_refused_without_one_and_if_it_is_not_there(tmp_path, option):
+    words = (str(tmp_path / "played"), option, str(tmp_path / "none"))
+
+    with pytest.raises(BottleImpError, match=f"{option} is for a page"):
+        tournament_command.run(parsed(*words))
+    with pytest.raises(BottleImpError, match="There is no "):
+        tournament_command.run(parsed(*words, "--page", str(tmp_path / "strength.md")))
+
+
+@pytest.mark.parametrize("option", ["--json", "--page", "--report-only", "--replay-outdated"])
+def test_what_verifying_would_pass_over_is_refused(tmp_path, option):
+    words = (option, str(tmp_path / "file.md")) if option in ("--json", "--page") else (option,)
+
+    with pytest.raises(BottleImpError, match=f"{option} does not go with --verify"):
+        tournament_command.run(parsed(str(tmp_path / "played"), "--verify", "1", *words))
 
 
 def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp_path):

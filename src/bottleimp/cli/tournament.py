@@ -43,6 +43,8 @@ DEFAULT_MAX_DEALS = 20_000
 DEFAULT_HALF_WIDTH = 1.0
 MIN_POOL_SIZE = 3
 FAILED = 1
+FOR_A_PAGE = ("training_curves", "exploitability", "panel", "levels")
+NOT_WITH_VERIFY = ("json", "page", "report_only", "replay_outdated")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -146,7 +148,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--verify",
         type=positive_integer,
         metavar="N",
-        help="play the first N deals of every contest again, and say whether they are the same",
+        help="play at least the first N deals of every contest again, in whole groups, and say"
+        " whether they are the same",
     )
 
 
@@ -170,8 +173,28 @@ def play_wanted_contests(arguments: argparse.Namespace) -> Tournament:
     return tournament
 
 
+def require_fitting_options(arguments: argparse.Namespace) -> None:
+    """Refuse, before play, options that would be passed over and levels that do not exist."""
+    if arguments.page is None:
+        refuse_options(arguments, FOR_A_PAGE, "is for a page; name its file with --page as well.")
+    if arguments.verify is not None:
+        refuse_options(arguments, NOT_WITH_VERIFY, "does not go with --verify.")
+    for name in arguments.levels:
+        player_kind(name)  # raises UnknownName
+
+
+def refuse_options(arguments: argparse.Namespace, names: Iterable[str], reason: str) -> None:
+    """Raise BottleImpError if one of the options is given."""
+    for name in names:
+        if getattr(arguments, name):
+            raise BottleImpError(f"--{name.replace('_', '-')} {reason}")
+
+
 def require_places(arguments: argparse.Namespace) -> None:
     """Refuse, before play, files and folders that cannot be what they are named for."""
+    for folder in (arguments.training_curves, arguments.exploitability, arguments.panel):
+        if folder is not None and not folder.is_dir():
+            raise BottleImpError(f"There is no folder {folder}.")
     for file in (arguments.json, arguments.page):
         if file is not None and (not file.parent.is_dir() or file.is_dir()):
             raise BottleImpError(f"{file} cannot be written: no such folder, or it is one.")
@@ -186,6 +209,7 @@ def require_places(arguments: argparse.Namespace) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, report; the exit status."""
+    require_fitting_options(arguments)
     require_places(arguments)
     tournament = open_tournament(arguments.folder, arguments.seed)
     if (arguments.report_only or arguments.verify is not None) and not tournament.stopping_rules:
