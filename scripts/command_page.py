@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from bottleimp.cli.main import INTERRUPTED, SUBCOMMANDS, subcommand_parser
+from bottleimp.cli.main import INTERRUPTED, SUBCOMMANDS, TERMINATED, subcommand_parser
 from bottleimp.cli.option_parser import REFUSED
 from bottleimp.cli.record import FAILED
 
@@ -56,7 +56,8 @@ def page() -> str:
         "done; one sentence on the error output says why.",
         f"`record check`, `admin check`, `verify` and `tournament --verify` end with {FAILED}",
         "when they find fault, `admin erase` and `admin reports` when they met damaged events,",
-        f"and what is interrupted by Ctrl+C before its end with {INTERRUPTED}.",
+        f"and what is interrupted by Ctrl+C before its end with {INTERRUPTED},",
+        f"by SIGTERM with {TERMINATED}.",
     ]
     for name, command in SUBCOMMANDS.items():
         lines += ["", f"## {name}", "", sentence(command.summary)]

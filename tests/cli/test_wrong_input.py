@@ -1,15 +1,21 @@
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from bottleimp.__main__ import INTERRUPTED, start
 from bottleimp.cli import main
+from bottleimp.cli.main import TERMINATED
 from bottleimp.cli.option_parser import REFUSED
 from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
+from tests.support.patience import PATIENCE
 
 LONG = b"9" * 5_000  # digits, more than Python itself converts
+CURSOR_SHOWN = "\x1b[?25h"  # as a terminal is told
 
 
 @pytest.mark.parametrize(
@@ -181,12 +187,58 @@ def test_a_record_that_breaks_a_rule_is_refused_with_its_place(tmp_path, capsys)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is full")
-def test_output_that_cannot_be_written_is_said_in_one_line():
+@pytest.mark.parametrize(
+    "words", [("perft", "--depth", "1"), ("--help",), ("--version",), ("arena", "--help")]
+)
+def test_output_that_cannot_be_written_is_said_in_one_line(words):
     with Path("/dev/full").open("w") as full:
         listed = subprocess.run(
-            [sys.executable, "-m", "bottleimp", "perft", "--depth", "1"], stdout=full,
+            [sys.executable, "-m", "bottleimp", *words], stdout=full,
             stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
 
     assert listed.returncode == REFUSED
     assert listed.stderr == "bottleimp: The output cannot be written: No space left on device.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_command_whose_output_is_closed_does_its_work(closed):
+    command = f'"{sys.executable}" -m bottleimp perft --depth 1 {closed}'
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends processes at once")
+@pytest.mark.slow
+def test_a_command_that_is_told_to_end_takes_its_progress_bar_away(tmp_path):
+    controller, terminal = os.openpty()
+    words = ["arena", "uniform", "rules_of_thumb", "--deals", "1000000", "--processes", "1"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "bottleimp", *words], stdin=terminal, stdout=subprocess.DEVNULL,
+        stderr=terminal, cwd=tmp_path, env=os.environ | {"TERM": "xterm"},
+    ) as arena:  # fmt: skip
+        os.close(terminal)
+        drawn = ""
+        while "getting the players ready" not in drawn:
+            drawn += os.read(controller, 1000).decode()
+        arena.send_signal(signal.SIGTERM)
+        status = arena.wait(PATIENCE)
+    drawn += os.read(controller, 1 << 16).decode()
+    os.close(controller)
+
+    assert status == TERMINATED
+    assert CURSOR_SHOWN in drawn
+    assert "Traceback" not in drawn
+
+
+def test_ctrl_c_while_modules_are_loading_is_no_traceback(monkeypatch):
+    def interrupt(_name):
+        raise KeyboardInterrupt
+
+    loading = ModuleType("bottleimp.cli.main")
+    monkeypatch.setattr(loading, "__getattr__", interrupt, raising=False)
+    monkeypatch.setitem(sys.modules, loading.__name__, loading)
+
+    assert start() == INTERRUPTED

@@ -8,11 +8,14 @@ import argparse
 import errno
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol, cast
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn, Protocol, cast
 
 import bottleimp
 from bottleimp.cli.option_parser import REFUSED, OptionParser, parse_options
@@ -21,7 +24,12 @@ from bottleimp.players.blas_threads import limit_blas_threads
 from bottleimp.server.shutdown import shutdown_signals
 
 INTERRUPTED = 130
+TERMINATED = 143
 SERVER_COMMANDS = ("play", "serve")  # told to end while they start, they end as well as later
+
+
+class Terminated(KeyboardInterrupt):
+    """The process is told to end by SIGTERM: it does so as after Ctrl+C."""
 
 
 class SubcommandModule(Protocol):
@@ -150,14 +158,9 @@ def overview_parser() -> OptionParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if argv is None and arguments and arguments[0] in SERVER_COMMANDS:
-        shutdown_signals().install()  # their modules take longer to load than anything before
-    if argv is None and isinstance(sys.stdout, io.TextIOWrapper):
-        # What is written to files and other programs can be read back, whatever the locale.
-        if sys.stdout.isatty():
-            sys.stdout.reconfigure(errors="backslashreplace")
-        else:
-            sys.stdout.reconfigure(encoding="utf-8")
+    if argv is None:
+        listen_to_signals(arguments)
+        prepare_streams()
     limit_blas_threads()  # before a subcommand imports NumPy
     try:
         status = dispatch(arguments)
@@ -165,6 +168,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BottleImpError as problem:
         print(f"bottleimp: {problem}", file=sys.stderr)
         return REFUSED
+    except Terminated:
+        return TERMINATED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -179,6 +184,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"bottleimp: The output cannot be written: {problem.strerror}.", file=sys.stderr)
         os._exit(REFUSED)  # else Python tries again at the end, and prints a traceback
     return status
+
+
+def listen_to_signals(arguments: Sequence[str]) -> None:
+    """Have SIGTERM end the command in good order."""
+    if arguments and arguments[0] in SERVER_COMMANDS:
+        shutdown_signals().install()  # their modules take longer to load than anything before
+    elif signal.getsignal(signal.SIGTERM) is not signal.SIG_IGN:
+        signal.signal(signal.SIGTERM, raise_terminated)
+
+
+def raise_terminated(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Raise Terminated."""
+    raise Terminated
+
+
+def prepare_streams() -> None:
+    """See to it that there are streams to write to, and that what is written can be read back."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # whoever started this program has closed it
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - till the end
+            setattr(sys, name, nowhere)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What goes to files and other programs is UTF-8, whatever the locale.
+        if sys.stdout.isatty():
+            sys.stdout.reconfigure(errors="backslashreplace")
+        else:
+            sys.stdout.reconfigure(encoding="utf-8")
 
 
 def dispatch(arguments: list[str]) -> int:

@@ -6,11 +6,15 @@ server are twenty lines.
 
 import argparse
 import re
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from bottleimp.errors import BottleImpError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 REFUSED = 2  # exit status when what was asked for cannot be done
 OPTION = re.compile(r"--[a-z][a-z-]+")
@@ -22,6 +26,13 @@ class OptionParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Ends the program with the sentence; raises SystemExit."""
         self.exit(REFUSED, f"{self.prog}: {message}; {self.prog} --help says more\n")
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        """Writes --help and --version; raises OSError where argparse would pass over it."""
+        if file is sys.stdout:
+            print(message, end="", flush=True)
+        else:
+            super()._print_message(message, file)
 
 
 def parse_options(parser: OptionParser, words: Sequence[str]) -> argparse.Namespace:
