@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -128,6 +129,23 @@ def test_hands_are_sorted_by_number_or_by_suit_and_that_is_remembered(tmp_path):
 
     assert sorted(by_number, key=lambda name: int(name[1:])) == by_number
     assert sorted(by_number, key=lambda name: ("YBR".index(name[0]), int(name[1:]))) == by_suit
+
+
+def test_a_pace_that_was_asked_for_is_kept_only_once_it_is_changed(tmp_path):
+    usual, asked = TerminalSettings(), TerminalSettings(pace=3000, guide=False)
+
+    async def kept() -> list[TerminalSettings]:
+        seen = []
+        async with sitting(tmp_path, "classic/3", settings=asked) as at:
+            for key in ("o", "minus"):
+                await at.press(key)
+                seen.append(at.app._folder.load_settings())
+        return seen
+
+    sorted_cards, slower = asyncio.run(kept())
+
+    assert sorted_cards == replace(usual, by_suit=True)
+    assert slower == replace(usual, by_suit=True, pace=3300)
 
 
 @pytest.mark.slow

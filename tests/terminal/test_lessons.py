@@ -173,13 +173,15 @@ def test_a_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_finished_lesson_is_marked_and_leads_to_the_next(tmp_path: Path) -> None:
-    lesson = COURSE[0]
+    lesson, elsewhere = COURSE[0], COURSE[3].key
     last = len(lesson.exercises) - 1
 
     async def finished() -> tuple[str, str]:
         async with sitting(tmp_path, settings=settings_at(lesson.key, last)) as at:
             await open_lesson(at)
             await read_all(at)
+            # Another terminal has meanwhile finished a lesson.
+            at.app._folder.change_settings(finished_lessons=(elsewhere,))
             await play(at, lesson, last, line_to(lesson, last, Outcome.REACHED))
             await at.press("enter")
             await at.until(lambda: "Lesson 2" in at.lines[0])
@@ -191,8 +193,9 @@ def test_a_finished_lesson_is_marked_and_leads_to_the_next(tmp_path: Path) -> No
 
     assert heading == " Lesson 2: The price of the bottle · Exercise 1 of 3"
     assert "✓  1  Following suit" in lessons
-    assert "1 of 14 lessons finished" in lessons
-    assert MatchFolder(tmp_path).load_settings().finished_lessons == (lesson.key,)
+    assert "2 of 14 lessons finished" in lessons
+    kept = MatchFolder(tmp_path).load_settings()
+    assert kept.finished_lessons == (elsewhere, lesson.key)
 
 
 def test_after_the_last_lesson_comes_the_list(tmp_path: Path) -> None:

@@ -74,6 +74,15 @@ def test_settings_are_remembered(tmp_path):
     assert settings == MatchFolder(tmp_path).load_settings()
 
 
+def test_settings_that_another_terminal_has_kept_meanwhile_stay(tmp_path):
+    folder = MatchFolder(tmp_path)
+    folder.save_settings(TerminalSettings(language="fr"))
+    folder.change_settings(dark=False)
+    folder.change_settings(pace=300)
+
+    assert folder.load_settings() == TerminalSettings(pace=300, dark=False, language="fr")
+
+
 def test_settings_that_make_no_sense_are_the_usual_ones(tmp_path):
     for content in ('{"pace": -1}', '{"dark": 3}', '{"colour": "green"}', "[]", "{", "\x00"):
         (tmp_path / "settings.json").write_text(content, encoding="utf-8")

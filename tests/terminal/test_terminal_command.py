@@ -1,5 +1,6 @@
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -8,6 +9,7 @@ import pytest
 
 from bottleimp.cli.terminal import FOLDER_NAME, add_arguments, run
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.terminal.session.hangup import TERMINATED
 from bottleimp.terminal.session.saved_matches import MatchFolder, TerminalSettings
 from tests.support.patience import PATIENCE
 
@@ -115,6 +117,29 @@ def test_a_terminal_that_is_gone_ends_the_command(tmp_path):
     finally:
         process.kill()
         process.wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudoterminals")
+@pytest.mark.slow
+def test_a_terminal_is_left_as_it_was_when_the_command_is_told_to_end(tmp_path):
+    process, outer = start_at_a_terminal(["--data", str(tmp_path / "data")], tmp_path)
+    limit = threading.Timer(PATIENCE, process.kill)
+    limit.start()
+    try:
+        written = ""
+        while "Bottle Imp" not in written:
+            written += read(outer)
+        process.send_signal(signal.SIGTERM)
+        while part := read(outer):
+            written += part
+        status = process.wait()
+    finally:
+        limit.cancel()
+        os.close(outer)
+
+    assert status == TERMINATED
+    for mode in ("?1049", "?1003"):  # the alternate screen, reports of the mouse
+        assert written.rindex(f"\x1b[{mode}l") > written.rindex(f"\x1b[{mode}h")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudoterminals")

@@ -13,6 +13,7 @@ from bottleimp.client.errors import InvalidInvitation, RequestFailed
 from bottleimp.client.invitation import Invitation
 from bottleimp.client.server_api import ServerApi
 from bottleimp.game.round import Phase
+from bottleimp.protocol.messages import RequestRematch, StartMatch
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.chat_screen import ChatScreen
@@ -48,6 +49,32 @@ def test_a_round_is_played_with_a_person_and_a_computer_player(live: Live, tmp_p
     assert "Tess" in text
     scores = [line.scores for line in at.view.match.sheet]
     assert [list(result.scores) for result in at.app.session.scene.match.results] == scores  # type: ignore[union-attr]
+
+
+def test_a_rematch_that_waits_for_its_host_shows_who_is_there(live: Live, tmp_path: Path) -> None:
+    async def play_again() -> str:
+        table, cookie = live.new_table("classic/3,rounds=1", name="Ann", player_1="open")
+        async with at_server(live, table, tmp_path) as at:
+            with another_person(live, table, cookie):
+                await at.sit_down("Tess")
+                await at.play_round()
+            with live.client(table, cookie) as ann:
+                ann.exchange(RequestRematch, gathers=True)
+            await at.pilot.press("r")
+            await at.until(lambda: isinstance(at.app.screen, JoinScreen))
+            people = at.app.screen.query_one("#people")
+            await at.until(lambda: "Tess" in str(people.render()))
+            shown = str(people.render())
+            with live.client(at.view.table.id, cookie) as ann:
+                ann.exchange(StartMatch)
+            await at.until(lambda: isinstance(at.app.screen, TableScreen))
+            assert not at.table.scene.is_over
+            return shown
+
+    shown = asyncio.run(play_again())
+
+    assert "1  Ann (person, host, away)" in shown
+    assert "It begins when everybody is there." in shown
 
 
 def test_choices_are_taken_back_at_a_server_until_all_have_chosen(

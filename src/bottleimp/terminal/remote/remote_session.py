@@ -126,6 +126,8 @@ class RemoteSession:
 
     def _update(self) -> None:
         view = self.view
+        if view is not None and view.table.status == "gathering":
+            self._scene = None  # after a rematch it is of the table before
         if view is not None and view.you is not None and is_displayable(view.round):
             self._scene = RemoteView(view).scene
             self._changed.set()
@@ -209,7 +211,7 @@ class RemoteSession:
             await self._client.request_next_round()
 
     async def rematch(self) -> None:
-        """Goes to another table with the same people."""
+        """Goes to another table with the same people, which may wait for its host to begin."""
         if not self._known_view.match.over:
             raise MatchError("The match is not over.")
         answer = await self._client.request_rematch()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -22,6 +22,7 @@ from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.window_size import SizedApp
 from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
+from bottleimp.terminal.session.hangup import end_when_told
 from bottleimp.terminal.session.lesson_session import LessonSession
 from bottleimp.terminal.session.local import LocalSession, make_table, start_match
 from bottleimp.terminal.session.match_file import MatchFile
@@ -87,6 +88,7 @@ class TerminalApp(SizedApp):
 
     def on_mount(self) -> None:
         """The table at once where an edition is given, else the first screen."""
+        end_when_told(lambda status: self.exit(return_code=status))
         self.theme = THEMES[self._settings.dark]
         edition, offer = self._wish.edition, self._offer()
         if edition is None or (offer.unfinished and not self._wish.is_new):
@@ -195,7 +197,7 @@ class TerminalApp(SizedApp):
 
     def _remember_guide(self, guide: Guide) -> None:
         known = tuple(sorted(guide.known))
-        self._remember(replace(self._settings, guide=guide.is_on, known_ideas=known))
+        self._remember(guide=guide.is_on, known_ideas=known)
 
     def _kept(self, problem: OSError | None) -> None:
         if problem is not None and not self._says_unsaved:
@@ -217,7 +219,7 @@ class TerminalApp(SizedApp):
 
     def on_start_screen_guided_chosen(self) -> None:
         """A first match begins, with the guide from its beginning."""
-        self._remember(replace(self._settings, guide=True, known_ideas=()))
+        self._remember(guide=True, known_ideas=())
         with self._reporting_problems():
             match = self._new_game(edition_from_text(GUIDED_EDITION), GUIDED_OPPONENT)
             self._sit_down(self._folder.new_match_path(), match)
@@ -225,7 +227,7 @@ class TerminalApp(SizedApp):
     def on_start_screen_language_changed(self) -> None:
         """The next language, which is remembered; the first screen is drawn anew in it."""
         self._language = following_language(self._language)
-        self._remember(replace(self._settings, language=self._language.code))
+        self._remember(language=self._language.code)
         self.switch_screen(self._start_screen(self._offer()))
 
     def on_start_screen_learn_chosen(self) -> None:
@@ -252,13 +254,12 @@ class TerminalApp(SizedApp):
 
     def on_lesson_screen_progressed(self, message: LessonScreen.Progressed) -> None:
         """The place in the course is remembered; a finished lesson begins anew next time."""
-        lesson, finished = message.lesson.key, self._settings.finished_lessons
-        settings = replace(self._settings, lesson=lesson, exercise=message.exercise)
-        if message.is_finished:
-            settings = replace(settings, lesson="", exercise=0)
-            if lesson not in finished:
-                settings = replace(settings, finished_lessons=(*finished, lesson))
-        self._remember(settings)
+        if not message.is_finished:
+            self._remember(lesson=message.lesson.key, exercise=message.exercise)
+            return
+        elsewhere = self._folder.load_settings().finished_lessons  # perhaps in another terminal
+        finished = (*elsewhere, *self._settings.finished_lessons, message.lesson.key)
+        self._remember(lesson="", exercise=0, finished_lessons=tuple(dict.fromkeys(finished)))
 
     def on_lesson_screen_ended(self, message: LessonScreen.Ended) -> None:
         """The next lesson, or after the last one the list."""
@@ -281,17 +282,17 @@ class TerminalApp(SizedApp):
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""
-        self._remember(replace(self._settings, by_suit=message.order is CardOrder.SUIT))
+        self._remember(by_suit=message.order is CardOrder.SUIT)
 
     def action_other_theme(self) -> None:
         """From dark to light, or back."""
-        self._remember(replace(self._settings, dark=not self._settings.dark))
+        self._remember(dark=not self._settings.dark)
         self.theme = THEMES[self._settings.dark]
 
     def action_pace(self, step: int) -> None:
         """A longer or shorter pause after every automatic play."""
         pace = min(max(self._settings.pace + step * PACE_STEP, 0), MAX_PACE)
-        self._remember(replace(self._settings, pace=pace))
+        self._remember(pace=pace)
         text = self._catalogue.gettext("Pause after each play: {ms} ms")
         self.notify(text.format(ms=pace), timeout=2)
 
@@ -309,9 +310,9 @@ class TerminalApp(SizedApp):
         """Out of the application; the match is kept."""
         self.exit()
 
-    def _remember(self, settings: TerminalSettings) -> None:
-        self._settings = settings
+    def _remember(self, **changes: Any) -> None:  # Any: each setting has a type of its own
+        self._settings = replace(self._settings, **changes)
         try:
-            self._folder.save_settings(settings)
+            self._folder.change_settings(**changes)
         except OSError as problem:
             self.notify(unsaved_settings_text(problem, self._catalogue), severity="warning")

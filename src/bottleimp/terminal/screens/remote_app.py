@@ -3,7 +3,7 @@
 from collections.abc import Coroutine
 from dataclasses import replace
 from gettext import NullTranslations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -22,7 +22,8 @@ from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.screens.window_size import SizedApp
-from bottleimp.terminal.session.saved_matches import MatchFolder, TerminalSettings
+from bottleimp.terminal.session.hangup import end_when_told
+from bottleimp.terminal.session.saved_matches import MatchFolder
 from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.text.problems import unsaved_settings_text
 from bottleimp.terminal.text.status_text import is_ticking, status_line
@@ -69,6 +70,7 @@ class RemoteApp(SizedApp):
 
     async def on_mount(self) -> None:
         """Shows who is there as soon as the server says so."""
+        end_when_told(lambda status: self.exit(return_code=status))
         self.theme = THEMES[self._settings.dark]
         await self.push_screen(JoinScreen(self._person, self._catalogue))
         self.session = RemoteSession(
@@ -101,8 +103,10 @@ class RemoteApp(SizedApp):
         elif isinstance(screen, JoinScreen):
             if session.has_scene:
                 self._show_table(session)
-            else:
+            elif screen.is_mounted:
                 screen.show_table(session.view, session.present_players)
+        elif session.view is not None and session.view.table.status == "gathering":
+            self._show_places()
         if isinstance(screen, ChatScreen) and screen.is_mounted and session.view is not None:
             screen.show_messages(session.view)
         self._show_status()
@@ -127,7 +131,7 @@ class RemoteApp(SizedApp):
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.show_status(line)
-            elif isinstance(screen, JoinScreen):
+            elif isinstance(screen, JoinScreen) and screen.is_mounted:
                 screen.show_connection(is_connected=session.is_connected)
 
     def _pause(self) -> float:
@@ -138,6 +142,14 @@ class RemoteApp(SizedApp):
         order = CardOrder.SUIT if self._settings.by_suit else CardOrder.NUMBER
         self.switch_screen(TableScreen(session, self._catalogue, order, self._pause))
         self.call_after_refresh(self._show_status)
+
+    def _show_places(self) -> None:
+        """The screen before a match, after a rematch that waits for its host to begin."""
+        while not isinstance(self.screen, TableScreen):
+            self.pop_screen()
+        joining = JoinScreen(self._person, self._catalogue)
+        self.switch_screen(joining)
+        joining.call_later(self._update)  # once it is there
 
     def _do(self, doing: Coroutine[None, None, None]) -> None:
         """Does something while keys go on working, and says so if the table refuses."""
@@ -200,7 +212,7 @@ class RemoteApp(SizedApp):
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""
-        self._remember(replace(self._settings, by_suit=message.order is CardOrder.SUIT))
+        self._remember(by_suit=message.order is CardOrder.SUIT)
 
     def action_take_back(self) -> None:
         """Takes the seat back from a computer player."""
@@ -221,17 +233,17 @@ class RemoteApp(SizedApp):
 
     def action_other_theme(self) -> None:
         """From dark to light, or back."""
-        self._remember(replace(self._settings, dark=not self._settings.dark))
+        self._remember(dark=not self._settings.dark)
         self.theme = THEMES[self._settings.dark]
 
     def action_leave(self) -> None:
         """Out of the application; the seat is kept, and a computer player may play there."""
         self.exit()
 
-    def _remember(self, settings: TerminalSettings) -> None:
-        self._settings = settings
+    def _remember(self, **changes: Any) -> None:  # Any: each setting has a type of its own
+        self._settings = replace(self._settings, **changes)
         try:
-            self._folder.save_settings(settings)
+            self._folder.change_settings(**changes)
         except OSError as problem:
             self.notify(unsaved_settings_text(problem, self._catalogue), severity="warning")
 

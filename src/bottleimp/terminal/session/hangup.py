@@ -1,18 +1,27 @@
-"""The end of a program whose terminal is gone.
+"""The end of a program that is told to end, or whose terminal is gone.
 
 Usually the system ends a program with SIGHUP when its terminal closes.  A program outside the
 session of the terminal gets no signal.  Then reading returns at once with nothing, and the thread
 of Textual that reads keys repeats that for ever.
 """
 
+import asyncio
 import os
+import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 CHECK_INTERVAL = 0.5  # seconds between two looks at the terminal
 TERMINAL_GONE = 1  # exit status
+TERMINATED = 143  # exit status after SIGTERM
+
+
+def end_when_told(leave: Callable[[int], None]) -> None:
+    """Has SIGTERM take the usual way to leave, with this status: the terminal is as before then."""
+    if sys.platform != "win32":  # Windows ends the process at once
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, leave, TERMINATED)
 
 
 @contextmanager

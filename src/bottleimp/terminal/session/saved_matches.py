@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from bottleimp.atomic_files import replace_file
 from bottleimp.errors import BottleImpError, NotationError
@@ -204,6 +205,10 @@ class MatchFolder:
     def save_settings(self, settings: "TerminalSettings") -> None:
         """Remembers the settings."""
         write_json_atomically(self.path / SETTINGS_FILE, asdict(settings))
+
+    def change_settings(self, **changes: Any) -> None:  # Any: each setting has a type of its own
+        """Remembers these settings, and leaves the others as another terminal may have them."""
+        self.save_settings(replace(self.load_settings(), **changes))
 
 
 MAX_PACE = 10_000  # milliseconds
