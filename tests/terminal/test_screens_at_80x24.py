@@ -6,8 +6,20 @@ Run with BOTTLEIMP_UPDATE_SCREENS=1 to write them anew; read the difference befo
 import asyncio
 
 import pytest
+from textual.content import Content
 
-from bottleimp.game.round import Phase
+from bottleimp.game.deal import Deal
+from bottleimp.game.match import Match
+from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.observation import observe
+from bottleimp.languages.language import languages
+from bottleimp.rules.editions import edition
+from bottleimp.terminal.screens.overlays import PAGE_COLUMNS
+from bottleimp.terminal.session.session import Scene
+from bottleimp.terminal.text.catalogue import terminal_catalogue
+from bottleimp.terminal.text.words import SceneText
+from bottleimp.terminal.widgets.results import render_result, render_score_sheet
+from bottleimp.terminal.widgets.seat_grid import SeatGrid
 from tests.support.terminal.sitting import sitting
 
 pytestmark = pytest.mark.slow  # each plays up to a moment
@@ -101,3 +113,40 @@ def test_the_end_of_a_match(tmp_path):
             at.looks_as("end")
 
     asyncio.run(shown())
+
+
+TABLE_COLUMNS, RESULT_COLUMNS = 78, 76  # between the margins, and beside the scroll bar
+
+
+def rounds_to_the_end(key):
+    """A round after each of its actions."""
+    played = Round(Deal.from_seed(edition(key), 1))
+    while not played.is_over:
+        yield played
+        seat = (played.waiting_seats or (played.position.turn,))[0]
+        played = played.play(played.legal_actions_for(seat)[-1], seat)
+    yield played
+
+
+def longest_line(*tables: Content) -> int:
+    """The columns of the longest line."""
+    return max(line.cell_length for table in tables for line in table.split("\n"))
+
+
+@pytest.mark.parametrize("key", ["classic/4", "matagot/devils-eye", "matagot/6-teams-2211"])
+@pytest.mark.parametrize("letter", ["M", "漢"], ids=["Latin", "Chinese"])
+@pytest.mark.parametrize("language", languages(), ids=lambda language: language.code)
+def test_tables_with_the_longest_names_fit(key, letter, language):
+    of, catalogue = edition(key), terminal_catalogue(language)
+    *_, last = played = list(rounds_to_the_end(key))
+    names = tuple(letter * 24 for _ in range(of.seats))
+    match = Match(of, of.players - 1).after(last.scores)
+    scenes = [Scene(observe(one, 0), match, names, tuple(range(of.seats))) for one in played]
+
+    seats = [SeatGrid(scene, catalogue, TABLE_COLUMNS).render() for scene in scenes]
+    assert longest_line(*seats) <= TABLE_COLUMNS
+    sheet = render_score_sheet(scenes[-1], catalogue, PAGE_COLUMNS)
+    assert longest_line(sheet) <= PAGE_COLUMNS
+    result = render_result(SceneText(scenes[-1], catalogue), RESULT_COLUMNS)
+    _, table, *_ = "\n".join(line.plain for line in result.split("\n")).split("\n\n")
+    assert longest_line(*map(Content, table.split("\n"))) <= RESULT_COLUMNS

@@ -28,6 +28,7 @@ REACHED_STYLE, MISSED_STYLE = "bold $text-success", "bold $text-error"
 class LessonScreen(TableScreen):
     """One lesson, from one of its exercises to the last."""
 
+    HAS_SHEET = False
     BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("b", "back", show=False),
         Binding("escape", "app.menu", show=False),
@@ -82,9 +83,6 @@ class LessonScreen(TableScreen):
             n=self._lesson.number + 1,
             all=len(lesson.exercises),
         )
-
-    def _sheet(self) -> Content | None:
-        return None
 
     def _explained(self) -> Content:
         """What the teacher says: an idea, the goal, or something on what was done."""

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from gettext import NullTranslations
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -28,6 +29,8 @@ from bottleimp.terminal.widgets.table_widgets import MARGIN_COLUMNS, HandsWidget
 
 SIDE_PANEL_MIN_COLUMNS = 152  # columns from which score sheet and story stand beside the table
 SIDE_PANEL_COLUMNS = 52
+SCROLL_BAR_COLUMNS = 2
+SIDE_PANEL_TEXT_COLUMNS = SIDE_PANEL_COLUMNS - MARGIN_COLUMNS - SCROLL_BAR_COLUMNS - 1  # border
 LARGE_CARDS_MIN_LINES = 36  # lines from which cards are drawn large
 ROUND_TABLE_MIN_COLUMNS = 98  # columns from which the seats stand round the table
 HAND_LINES = 3  # of a row of small cards and its marks
@@ -39,6 +42,8 @@ FIXED_LINES = 6  # heading, news of the others, prompt, two lines for reasons, k
 
 class TableDisplay(Screen[None]):
     """Draws one scene and what the person has drafted in it."""
+
+    HAS_SHEET: ClassVar[bool] = True  # a score sheet belongs to what is played
 
     def __init__(
         self,
@@ -128,8 +133,8 @@ class TableDisplay(Screen[None]):
         story.show_lines(words.story())
         self.query_one("#side").display = has_side
         self.query_one("#whole-story", RoundLog).show_lines(words.story())
-        self._show("sheet", self._sheet())
-        self._show("result", self._result(has_side=has_side) if over else None)
+        self._show("sheet", self._sheet(SIDE_PANEL_TEXT_COLUMNS))
+        self._show("result", self._result(width, has_side=has_side) if over else None)
         self._draw_prompt(words)
 
     def _has_room_for(self, line: Content | None) -> bool:
@@ -191,13 +196,15 @@ class TableDisplay(Screen[None]):
         """Where the match and the round are."""
         return self.words.heading(waits_for_score=self._waits_for_score)
 
-    def _sheet(self) -> Content | None:
-        """The score sheet beside the table, where there is one."""
-        return results.render_score_sheet(self.scene, self._catalogue)
+    def _sheet(self, width: int) -> Content | None:
+        """The score sheet in so many screen columns, where there is one."""
+        if not self.HAS_SHEET:
+            return None
+        return results.render_score_sheet(self.scene, self._catalogue, width)
 
-    def _result(self, *, has_side: bool) -> Content:
-        result = results.render_result(self.words)
-        sheet = self._sheet()
+    def _result(self, width: int, *, has_side: bool) -> Content:
+        width -= SCROLL_BAR_COLUMNS
+        result, sheet = results.render_result(self.words, width), self._sheet(width)
         if has_side or sheet is None:
             return result
         return Content("\n\n").join([result, sheet])

@@ -21,7 +21,7 @@ from bottleimp.game.round import Phase
 from bottleimp.protocol.refusals import Refused
 from bottleimp.terminal.screens.hint_overlay import HintOverlay
 from bottleimp.terminal.screens.letter_keys import in_both_cases
-from bottleimp.terminal.screens.overlays import TextOverlay, help_text
+from bottleimp.terminal.screens.overlays import PAGE_COLUMNS, TextOverlay, help_text
 from bottleimp.terminal.screens.table_display import TableDisplay
 from bottleimp.terminal.session.guide import Guide
 from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
@@ -370,7 +370,7 @@ class TableScreen(TableDisplay):
         """Opens the score sheet."""
         self._open(
             self._catalogue.gettext("Scores"),
-            results.render_score_sheet(self.scene, self._catalogue),
+            results.render_score_sheet(self.scene, self._catalogue, PAGE_COLUMNS),
         )
 
     def action_story(self) -> None:

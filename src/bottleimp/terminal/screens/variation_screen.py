@@ -32,6 +32,7 @@ class Reminders:
 class VariationScreen(TableScreen):
     """One choice made anew, and what comes of it."""
 
+    HAS_SHEET = False
     BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("escape,m,b", "replay", show=False),
         Binding("a", "go_on", show=False),
@@ -66,9 +67,6 @@ class VariationScreen(TableScreen):
     def _heading(self) -> str:
         _ = self._catalogue.gettext
         return _("Variation · {table}").format(table=super()._heading())
-
-    def _sheet(self) -> Content | None:
-        return None
 
     def _explained(self) -> Content | None:
         """What was chosen in the round itself, until something is chosen; and the news."""

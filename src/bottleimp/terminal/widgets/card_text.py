@@ -1,6 +1,7 @@
 """How a card looks in text: number, and a suit told by colour, shape and letter."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
@@ -19,6 +20,8 @@ SUIT_STYLES = {suit: f"{SUIT_FOREGROUNDS[suit]} on {SUIT_BACKGROUNDS[suit]}" for
 DIM_STYLE = "dim"
 BOLD_STYLE = "bold"
 PRICE_STYLE = "bold reverse"
+LONGEST_NAME = 48  # screen columns: 24 letters, each of which may take two
+SHORTEST_NAME = 3  # screen columns of a name that is shortened as far as it can be
 LEAD_MARK = "»"
 WIN_MARK = "★"
 
@@ -72,3 +75,23 @@ def grid(columns: Sequence[Column], *, gap: int = 1) -> Content:
 def grid_width(columns: Sequence[Column], *, gap: int = 1) -> int:
     """How wide the grid of these columns is."""
     return sum(column.width for column in columns) + gap * (len(columns) - 1)
+
+
+def fit_names(
+    columns: Callable[[int], Sequence[Column]], width: int, *, gap: int = 1
+) -> Sequence[Column]:
+    """The columns whose names are shortened only as far as the width of their grid demands.
+
+    `columns` makes them with names of at most so many screen columns.
+    """
+    lengths = range(SHORTEST_NAME, LONGEST_NAME)
+    whole = columns(LONGEST_NAME)
+    if grid_width(whole, gap=gap) <= width:
+        return whole
+    fitting = bisect_right(lengths, width, key=lambda most: grid_width(columns(most), gap=gap))
+    return columns(lengths[max(fitting - 1, 0)])
+
+
+def shorten(name: Content, columns: int) -> Content:
+    """The name with an ellipsis for what does not go into so many screen columns."""
+    return name if name.cell_length <= columns else name.truncate(columns, ellipsis=True)

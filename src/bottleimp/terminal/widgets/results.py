@@ -1,5 +1,6 @@
 """What a round was worth and why, and the score sheet of the match."""
 
+from collections.abc import Sequence
 from gettext import NullTranslations
 
 from textual.content import Content
@@ -15,15 +16,25 @@ from bottleimp.terminal.widgets.card_text import (
     WIN_MARK,
     Column,
     cards_text,
+    fit_names,
     grid,
+    shorten,
 )
-from bottleimp.terminal.widgets.seat_grid import CellContent, dealer_mark, side_label
+from bottleimp.terminal.widgets.seat_grid import (
+    CellContent,
+    dealer_mark,
+    seat_name_cell,
+    side_label,
+)
 
 COLUMN_GAP = 2
 
 
-def render_result(words: SceneText) -> Content:
-    """The score of a round that is over, with the Imp's Trick laid open and reasons."""
+def render_result(words: SceneText, width: int) -> Content:
+    """The score of a round that is over, with the Imp's Trick laid open and reasons.
+
+    Names are shortened where the table would be wider than so many screen columns.
+    """
     _ = words.catalogue.gettext
     scene, observation = words.scene, words.scene.observation
     revealed, edition = observation.revealed, observation.edition
@@ -47,7 +58,7 @@ def render_result(words: SceneText) -> Content:
         )
         for seat in seats
     ]
-    columns = [column("", [seat_name_cell(scene, seat) for seat in seats], right=False)]
+    columns = []
     if edition.has_sides:
         columns.append(
             column(_("Side"), [side_label(edition, scene.seating, s) for s in seats], right=False)
@@ -63,31 +74,42 @@ def render_result(words: SceneText) -> Content:
         column(_("Round"), [Content.styled(str(revealed.scores[s]), BOLD_STYLE) for s in seats]),
         column(_("Total"), [str(scene.match.totals[scene.seating[seat]]) for seat in seats]),
     ]
+
+    def with_names(longest: int) -> Sequence[Column]:
+        names: list[CellContent] = [seat_name_cell(scene, seat, longest) for seat in seats]
+        return (column("", names, right=False), *columns)
+
+    table = grid(fit_names(with_names, width, gap=COLUMN_GAP), gap=COLUMN_GAP)
     sentences = words.narrator.scores(observation)
     by_seat = [Content(sentences[1 + seat]) for seat in seats]
-    return Content("\n").join(
-        [Content(sentences[0]), Content(""), grid(columns, gap=COLUMN_GAP), Content(""), *by_seat]
-    )
+    return Content("\n").join([Content(sentences[0]), Content(""), table, Content(""), *by_seat])
 
 
-def seat_name_cell(scene: Scene, seat: int) -> Content:
-    """The name of a seat; the person's own stands out."""
-    return Content.styled(scene.seat_names[seat], BOLD_STYLE if seat == scene.seat else "")
+def render_score_sheet(scene: Scene, catalogue: NullTranslations, width: int) -> Content:
+    """The score sheet: one line for every round, the dealer marked, and the totals.
 
-
-def render_score_sheet(scene: Scene, catalogue: NullTranslations) -> Content:
-    """The score sheet: one line for every round, the dealer marked, and the totals."""
+    Names are shortened where it would be wider than so many screen columns.
+    """
     _ = catalogue.gettext
     match = scene.match
     ends = _("Score sheet, {length}").format(length=length_title(match.edition.length, catalogue))
     numbers = [str(number + 1) for number in range(len(match.results))]
-    columns = [Column("", (*numbers, _("Total")))]
-    for participant, name in enumerate(scene.names):
+    scores: list[tuple[CellContent, ...]] = []
+    for participant in range(len(scene.names)):
         cells: list[CellContent] = []
         for one in match.results:
             mark = f"{dealer_mark(catalogue)} " if one.dealer == participant else ""
             cells.append(Content.assemble((mark, DIM_STYLE), str(one.scores[participant])))
         wins = f"{WIN_MARK} " if participant in match.winners else ""
         total = Content.styled(f"{wins}{match.totals[participant]}", BOLD_STYLE)
-        columns.append(Column(name, (*cells, total), is_right_aligned=True))
-    return Content.assemble((ends, BOLD_STYLE), "\n", grid(columns, gap=COLUMN_GAP))
+        scores.append((*cells, total))
+
+    def with_names(longest: int) -> Sequence[Column]:
+        names = [shorten(Content(name), longest).plain for name in scene.names]
+        return (
+            Column("", (*numbers, _("Total"))),
+            *(Column(*one, is_right_aligned=True) for one in zip(names, scores, strict=True)),
+        )
+
+    table = grid(fit_names(with_names, width, gap=COLUMN_GAP), gap=COLUMN_GAP)
+    return Content.assemble((ends, BOLD_STYLE), "\n", table)

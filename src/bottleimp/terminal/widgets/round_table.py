@@ -24,6 +24,7 @@ from bottleimp.terminal.widgets.card_text import (
     SUIT_STYLES,
     WIN_MARK,
     cards_text,
+    shorten,
 )
 from bottleimp.terminal.widgets.hands import SMALL, CardSize, card_face_lines
 from bottleimp.terminal.widgets.seat_grid import TO_ACT_MARK, SeatGrid, bottle_parts
@@ -197,9 +198,7 @@ class RoundTable:
     def _name(self, seat: int) -> Content:
         """The name, shortened where it is too long for a plate, and whether the seat deals."""
         name = self.grid.name(seat)
-        if seat == self.scene.seat or name.cell_length <= NAME_COLUMNS:
-            return name
-        return name.truncate(NAME_COLUMNS, ellipsis=True)
+        return name if seat == self.scene.seat else shorten(name, NAME_COLUMNS)
 
     def _exchanged(self, seat: int, *, one_line: bool) -> TextBlock:
         """What the person passed to the seat and received from it."""

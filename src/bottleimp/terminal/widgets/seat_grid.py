@@ -25,12 +25,15 @@ from bottleimp.terminal.widgets.card_text import (
     BOLD_STYLE,
     DIM_STYLE,
     LEAD_MARK,
+    LONGEST_NAME,
     WIN_MARK,
     Column,
     card_text,
     cards_text,
+    fit_names,
     grid,
     grid_width,
+    shorten,
 )
 
 TO_ACT_MARK = "▶"
@@ -58,6 +61,12 @@ def side_label(edition: Edition, seating: Sequence[int], seat: int) -> str:
     return f"×{weight}" if weight > 1 else ""
 
 
+def seat_name_cell(scene: Scene, seat: int, columns: int) -> Content:
+    """The name of a seat, in at most so many screen columns; the person's own stands out."""
+    name = shorten(Content(scene.seat_names[seat]), columns)
+    return name.stylize(BOLD_STYLE) if seat == scene.seat else name
+
+
 @dataclass(frozen=True)
 class SeatGrid:
     """Draws the lines of the seats, clockwise from the person's own, and the Imp's Trick."""
@@ -77,20 +86,23 @@ class SeatGrid:
         return self.observation.edition
 
     def render(self) -> Content:
-        """The grid, as wide as fits."""
+        """The grid, as wide as fits; names that are too long for the narrowest are shortened."""
         *wider, (gap, short, tricks) = FORMS
         for each_gap, is_short, count in wider:
             columns = self._columns(count, short=is_short)
             if grid_width(columns, gap=each_gap) <= self.width:
                 return grid(columns, gap=each_gap)
-        return grid(self._columns(tricks, short=short), gap=gap)
+        narrowest = partial(self._columns, tricks, short=short)
+        return grid(fit_names(narrowest, self.width, gap=gap), gap=gap)
 
-    def _columns(self, tricks: int, *, short: bool) -> tuple[Column, ...]:
+    def _columns(
+        self, tricks: int, longest_name: int = LONGEST_NAME, *, short: bool
+    ) -> tuple[Column, ...]:
         """The columns, with at most so many tricks, the present one first."""
         _ = self.catalogue.gettext
         columns = [
             self._column("", self.acts, ""),
-            self._column("", self.name, _("Imp's Trick")),
+            self._column("", partial(self.name, columns=longest_name), _("Imp's Trick")),
         ]
         if self.edition.has_sides:
             columns.append(self._column(_("Side"), self.side, ""))
@@ -151,12 +163,11 @@ class SeatGrid:
             return Content.styled(TO_ACT_MARK, DIM_STYLE) if owes else ""
         return Content.styled(TO_ACT_MARK, BOLD_STYLE) if self.observation.turn == seat else ""
 
-    def name(self, seat: int) -> Content:
-        """The name of the seat, and whether it deals."""
-        name = self.scene.seat_names[seat]
-        style = BOLD_STYLE if seat == self.scene.seat else ""
+    def name(self, seat: int, columns: int = LONGEST_NAME) -> Content:
+        """The name of the seat, in at most so many screen columns, and whether it deals."""
+        name = seat_name_cell(self.scene, seat, columns)
         dealer = f" {dealer_mark(self.catalogue)}" if seat == self.edition.dealer else ""
-        return Content.assemble((name, style), (dealer, DIM_STYLE))
+        return Content.assemble(name, (dealer, DIM_STYLE))
 
     def cards(self, seat: int) -> str:
         """How many cards each hand of the seat holds."""
