@@ -23,6 +23,7 @@ from bottleimp.terminal.text.status_text import (
     format_clock,
     format_duration,
     is_ticking,
+    mutable_people,
     only_partners,
     phrase_text,
     reachable_places,
@@ -146,6 +147,25 @@ def test_there_is_no_place_to_take_in_the_middle_of_a_round() -> None:
     view = table("human", "open", table=usual.table, round=usual.round)
 
     assert available_places(view) == []
+
+
+def test_a_clock_that_stands_gives_no_warning() -> None:
+    drawn = format_clock(table("human"), 0, running(5_000, since=None), 0, ENGLISH)
+
+    assert not any(span.style == WARNING for span in drawn.spans)
+
+
+def test_after_the_match_no_clock_is_shown() -> None:
+    view = table("human", times=[running(65_000, since=None)])
+
+    assert status_line(view, 0, ENGLISH) is not None
+    assert status_line(replace(view, match=replace(view.match, over=True)), 0, ENGLISH) is None
+
+
+def test_nobody_mutes_themselves() -> None:
+    people = [PlayerView(f"P{n}", "human", None, None, tag) for n, tag in enumerate("abc")]
+
+    assert mutable_people(table(players=people, you=0)) == {1: "b", 2: "c"}
 
 
 def test_the_seconds_until_the_next_round_are_counted_down() -> None:
