@@ -138,6 +138,7 @@ def test_a_terminal_is_left_as_it_was_when_the_command_is_told_to_end(tmp_path):
         os.close(outer)
 
     assert status == TERMINATED
+    assert "Matches are kept in" in written
     for mode in ("?1049", "?1003"):  # the alternate screen, reports of the mouse
         assert written.rindex(f"\x1b[{mode}l") > written.rindex(f"\x1b[{mode}h")
 
