@@ -11,7 +11,14 @@ from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import ClaimRest
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.editions import edition
-from bottleimp.server.state.events import CardPlayed, RestClaimed, TableSettings
+from bottleimp.server.state.events import (
+    PER_MOVE,
+    CardPlayed,
+    PlayerTimedOut,
+    RestClaimed,
+    TableSettings,
+    TimeControl,
+)
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
@@ -19,10 +26,10 @@ from tests.support.redealing import redealt
 from tests.support.short_runs import EDITIONS
 
 
-def company(key: str, seed: int = 0) -> Gathering:
+def company(key: str, seed: int = 0, settings: TableSettings | None = None) -> Gathering:
     """As many people as the edition has places, at the start of their first round."""
     others = edition(key).players - 1
-    table = Gathering(key, "o" * others, TableSettings(), seed)
+    table = Gathering(key, "o" * others, settings, seed)
     for number in range(1, others + 1):
         table.join(f"g{number}", ["Bob", "Cyd", "Dan", "Eve", "Fay"][number - 1])
     return table
@@ -55,10 +62,10 @@ def claim_now(table: Gathering, player: int) -> list[str]:
     return table.do(table.holder(player), command)
 
 
-def first_rest(key: str) -> tuple[Gathering, int]:
+def first_rest(key: str, settings: TableSettings | None = None) -> tuple[Gathering, int]:
     """The first table at which a person is offered every trick to come, and that person."""
     for seed in range(1000):
-        table = company(key, seed)
+        table = company(key, seed, settings)
         try:
             return table, until_offered(table, Claim.REST)
         except LookupError:
@@ -160,3 +167,11 @@ def test_an_offer_and_a_refusal_depend_on_the_observation_alone() -> None:
                     observe(playing, seat)
                 )
             table.act()
+
+
+def test_nobody_whose_time_is_up_claims_the_rest() -> None:
+    clock = TimeControl(PER_MOVE, seconds=30)
+    table, player = first_rest("classic/3", TableSettings(clock=clock))
+    table.happens(PlayerTimedOut(player))
+
+    assert refusal(lambda: claim_now(table, player)) is RefusalCode.TIME_UP

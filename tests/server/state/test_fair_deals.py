@@ -24,8 +24,8 @@ from bottleimp.server.state.deals import create_offer, first_commitment, verify_
 from bottleimp.server.state.events import RoundStarted
 from bottleimp.server.tables.replay import replay_log
 from bottleimp.server.views.export import export_match
-from bottleimp.server.views.projection import match_view
-from tests.support.folded_table import Gathering
+from bottleimp.server.views.projection import fairness_view, match_view
+from tests.support.folded_table import MAKER, Gathering, rounds
 from tests.support.frames import shown_round
 from tests.support.golden.event_logs import LOGS, play_together, read
 from tests.support.json_values import Json
@@ -153,6 +153,14 @@ def test_who_sits_down_later_contributes_after_the_promise() -> None:
 
         assert dealt.is_committed_before == expected
         assert (None, SEED if contributes else None, None) == dealt.contributions
+
+
+def test_the_commitment_that_is_shown_is_that_of_the_round_that_is_played() -> None:
+    table = rounds("classic/3", 1)
+    table.next(MAKER)
+    shown = fairness_view(table.state.fairness)
+
+    assert (shown.commitment, shown.seed) == (table.deals.commitment(2), None)
 
 
 @pytest.mark.wide

@@ -159,6 +159,14 @@ def test_an_undo_for_another_moment_is_refused() -> None:
     assert refusal(lambda: table.do("g0", first_card)) is RefusalCode.STALE
 
 
+def test_the_last_card_of_a_round_stands() -> None:
+    table = alone()
+    table.play_round()
+    last = UndoAction("do", "1", 1, None, table.state.current_round.play_count)
+
+    assert refusal(lambda: table.do("g0", last)) is RefusalCode.TOO_LATE
+
+
 def test_nobody_learns_what_was_taken_back_from_the_exchange() -> None:
     table = two()
     choose(table, 0)

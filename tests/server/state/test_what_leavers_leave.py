@@ -10,13 +10,17 @@ from bottleimp.protocol.messages import (
     SendChatMessage,
 )
 from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.server.state.clocks import MAX_MISSED_CHOICES
 from bottleimp.server.state.events import (
     FREE_TEXT,
+    PER_MOVE,
     TIME_BANK,
+    PlayerTimedOut,
     RematchCreated,
     TableSettings,
     TimeControl,
 )
+from bottleimp.server.state.table_state import NEXT_ROUND_WAIT_MS
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 
@@ -45,6 +49,18 @@ def test_a_wish_to_go_on_goes_with_who_had_it(is_removed: bool) -> None:
     table.join("g9", "Zed")
     table.next("g9")
     assert table.state.ready_players == {2}
+
+
+def test_the_wait_for_the_next_round_ends_with_the_last_who_asked_for_it() -> None:
+    table = between_rounds()
+    table.next("g2")
+    table.do("g2", LeaveTable("do", "2"))
+    ended = table.state.next_round_at
+    table.now += 60_000
+    table.next("g1")
+
+    assert ended is None
+    assert table.state.next_round_at == table.now + NEXT_ROUND_WAIT_MS
 
 
 def contribution(value: str) -> ContributeEntropy:
@@ -102,3 +118,19 @@ def test_whoever_leaves_and_comes_back_has_the_time_of_before() -> None:
 
     assert same == before != 60_000
     assert table.state.clocks.remaining_ms[player] == 60_000
+
+
+def test_whoever_comes_next_has_missed_no_choice() -> None:
+    clock = TimeControl(PER_MOVE, seconds=30)
+    table = Gathering("classic/lopaka", "o", TableSettings(clock=clock, level="uniform"))
+    table.join("g1", "Bob")
+    while not table.state.is_scored:
+        clocks = table.state.clocks
+        if 1 in clocks.deadlines and clocks.missed_choices[1] < MAX_MISSED_CHOICES - 1:
+            table.happens(PlayerTimedOut(1))
+        table.act()
+    table.happens(PlayerTimedOut(1))
+    table.do("g1", LeaveTable("do", "2"))
+    table.join("g9", "Zed", 1)
+
+    assert table.state.clocks.missed_choices[1] == 0

@@ -1,13 +1,6 @@
 """Nobody thinks for ever: clocks run while somebody owes a choice, and then a computer makes it."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-
-import msgspec
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import PlayCard
@@ -23,12 +16,11 @@ from bottleimp.server.state.events import (
     TableSettings,
     TimeControl,
 )
-from bottleimp.server.tables.uptime import Uptime, UptimeRecord, overlap_ms
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 from tests.support.frames import is_scored
-from tests.support.in_process import InProcessService, in_process_service, play_until, run_service
-from tests.support.virtual_time import VirtualClock, pass_time, run
+from tests.support.in_process import InProcessService, play_until, run_service
+from tests.support.virtual_time import pass_time
 
 A_MOVE = TimeControl(PER_MOVE, seconds=30)
 A_BANK = TimeControl(TIME_BANK, bank=60, increment=5)
@@ -103,6 +95,16 @@ def test_a_bank_is_drawn_from_and_added_to() -> None:
     table.act()
 
     assert before - 7 * SECOND + 5 * SECOND == table.state.clocks.remaining_ms[player]
+
+
+def test_a_choice_that_a_computer_made_adds_to_a_bank_too() -> None:
+    table = in_play(A_BANK)
+    player = turn(table)
+    table.now += 70 * SECOND
+    table.happens(PlayerTimedOut(player))
+    table.act()
+
+    assert A_BANK.increment * SECOND == table.state.clocks.remaining_ms[player]
 
 
 def test_days_are_days() -> None:
@@ -210,36 +212,6 @@ def test_everybody_sees_all_clocks() -> None:
     assert table.now == time.since
 
 
-@given(
-    gaps=st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=4),
-    since=st.integers(0, 50),
-    until=st.integers(0, 50),
-)
-def test_an_absence_counts_where_it_overlaps(
-    gaps: list[tuple[int, int]], since: int, until: int
-) -> None:
-    expected = sum(
-        sum(begin <= moment < end for moment in range(since, until)) for begin, end in gaps
-    )
-    assert overlap_ms(gaps, since, until) == expected
-
-
-def test_a_start_finds_for_how_long_nobody_was_there(tmp_path: Path) -> None:
-    clock = VirtualClock()
-    uptime = Uptime(tmp_path, clock)
-
-    async def live() -> None:
-        noting = asyncio.create_task(uptime.record_periodically())
-        await pass_time(60)
-        noting.cancel()
-        await asyncio.gather(noting, return_exceptions=True)
-
-    run(live(), clock)
-    clock.now += 600
-
-    assert Uptime(tmp_path, clock).downtime(0, 2**50) == 600 * SECOND
-
-
 QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform", grace=3600)
 
 
@@ -278,113 +250,6 @@ def test_with_days_hosting_passes_on_before_the_match(tmp_path: Path) -> None:
         await bob.until(lambda view: view.table.host == 1)
 
     run_service(tmp_path, wait)
-
-
-def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
-    clock = VirtualClock()
-    settings = TableSettings(clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600)
-    known: list[tuple[str, dict[int, int]]] = []
-
-    async def begin(opened: InProcessService) -> None:
-        ann = await opened.table("classic/lopaka", "o", settings)
-        await opened.joined(ann.table, "Bob")
-        known.append((ann.table.id, ann.table.state.clocks.deadlines))
-
-    async def go_on() -> None:
-        async with in_process_service(tmp_path, Uptime(tmp_path, clock)) as opened:
-            again = await opened.registry.table(known[0][0])
-            assert again is not None
-            await pass_time(0.3)
-
-            after = {player: due + 3600 * SECOND for player, due in known[0][1].items()}
-            assert again.state.clocks.deadlines == after
-
-    run_service(tmp_path, begin, clock)
-    record = UptimeRecord(clock.time_ms())
-    (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(record))
-    clock.now += 3600
-    run(go_on(), clock)
-
-
-@asynccontextmanager
-async def noting_service(folder: Path, clock: VirtualClock) -> AsyncIterator[InProcessService]:
-    """A server that notes from time to time that it is alive."""
-    uptime = Uptime(folder, clock)
-    noting = asyncio.create_task(uptime.record_periodically())
-    async with in_process_service(folder, uptime) as opened:
-        yield opened
-    noting.cancel()
-    await asyncio.gather(noting, return_exceptions=True)
-
-
-def test_time_in_which_the_machine_slept_is_charged_to_nobody(tmp_path: Path) -> None:
-    clock = VirtualClock()
-    settings = TableSettings(clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600)
-
-    async def sleep() -> None:
-        async with noting_service(tmp_path, clock) as opened:
-            ann = await opened.table("classic/lopaka", "o", settings)
-            await opened.joined(ann.table, "Bob")
-            await pass_time(0.5)
-            before = ann.table.state.clocks.deadlines
-            clock.now += 3600
-            await pass_time(0.5)
-            after = ann.table.state.clocks.deadlines
-
-            assert set(after) == set(before)
-            assert all(after[player] >= before[player] + 3600 * SECOND for player in before)
-            assert not [event for event in ann.events if event.k == "timeout"]
-
-    run(sleep(), clock)
-
-
-class SleepyClock(VirtualClock):
-    """A clock of a machine that sleeps: only the time of day goes on meanwhile."""
-
-    slept = 0.0  # seconds
-
-    def time_ms(self) -> int:
-        return super().time_ms() + round(self.slept * SECOND)
-
-
-def test_the_first_to_choose_after_a_sleep_is_not_charged_for_it(tmp_path: Path) -> None:
-    clock = SleepyClock()
-
-    async def sleep() -> None:
-        async with noting_service(tmp_path, clock) as opened:
-            bank = TableSettings(clock=A_BANK, level="uniform", grace=3600)
-            ann = await opened.table("classic/lopaka", "o", bank)
-            await opened.joined(ann.table, "Bob")
-            await pass_time(0.5)
-            clock.slept = 3600.0
-            await ann.act()
-
-            left = ann.table.state.clocks.remaining_ms
-            assert all(each > 59 * SECOND for each in left)
-            assert [event.k for event in ann.events].count("resume") == 1
-
-    run(sleep(), clock)
-
-
-def test_a_sleep_that_one_table_noticed_is_charged_to_nobody_at_the_others(tmp_path: Path) -> None:
-    clock = SleepyClock()
-
-    async def sleep() -> None:
-        async with noting_service(tmp_path, clock) as opened:
-            bank = TableSettings(clock=A_BANK, level="uniform", grace=3600)
-            made = [await opened.table("classic/lopaka", "o", bank) for _ in range(2)]
-            for ann in made:
-                await opened.joined(ann.table, "Bob")
-            await pass_time(0.5)
-            before = made[1].table.state.clocks.deadlines
-            clock.slept = 3600.0
-            await made[0].act()
-            await pass_time(6)  # until it is noted that the server is alive
-            after = made[1].table.state.clocks.deadlines
-
-            assert all(after[player] >= before[player] + 3600 * SECOND for player in before)
-
-    run(sleep(), clock)
 
 
 def test_with_days_a_host_for_whom_a_computer_plays_loses_the_role(tmp_path: Path) -> None:

@@ -21,10 +21,12 @@ from bottleimp.server.tables.flood_control import (
     MAX_CHANGES,
     MAX_CHANGES_TOGETHER,
     MAX_FEW_CHANGES,
+    WINDOW_MS,
     FloodControl,
 )
 from tests.support.folded_table import Gathering, command, full, refusal
 from tests.support.in_process import InProcessService, Person, run_service
+from tests.support.virtual_time import pass_time
 
 
 @pytest.mark.parametrize(
@@ -61,6 +63,19 @@ def test_a_host_does_not_change_the_table_without_end(tmp_path: Path) -> None:
 
         assert RefusalCode.TOO_FAST is refused.value.code
         assert ann.seq > seq
+
+    run_service(tmp_path, change)
+
+
+def test_after_a_while_a_host_changes_the_table_again(tmp_path: Path) -> None:
+    async def change(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "cc")
+        for number in range(MAX_CHANGES):
+            await ann.do(SetPace, ms=5 if number % 2 == 0 else 0)
+        await pass_time(WINDOW_MS / 1000 + 1)
+        await ann.do(SetPace, ms=5)
+
+        assert ann.view.table.pace == 5
 
     run_service(tmp_path, change)
 

@@ -93,6 +93,24 @@ def test_the_grace_is_waited_for(tmp_path: Path) -> None:
     run_service(tmp_path, wait)
 
 
+def test_whoever_was_away_before_being_asked_has_the_whole_grace_from_then_on(
+    tmp_path: Path,
+) -> None:
+    async def wait(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", TableSettings(grace=90, level="uniform"))
+        bob = await service.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: shown_round(view).turn == 0)
+        bob.go()
+        await pass_time(600)
+        await play_until([ann], lambda view: shown_round(view).turn == 1)
+        asked = asyncio.get_running_loop().time()
+        await ann.until(lambda view: view.players[1].stand_in is not None)
+
+        assert asyncio.get_running_loop().time() - asked == pytest.approx(90)
+
+    run_service(tmp_path, wait)
+
+
 def test_a_page_that_is_loaded_anew_loses_nobody(tmp_path: Path) -> None:
     async def reload(service: InProcessService) -> None:
         ann = await service.table("classic/lopaka", "o")
@@ -179,6 +197,22 @@ def test_hosting_goes_to_the_one_who_is_there_for_longest(tmp_path: Path) -> Non
         await cyd.do(StartMatch)
 
     run_service(tmp_path, lose)
+
+
+def test_a_host_who_is_away_is_waited_for_once_somebody_is_there(tmp_path: Path) -> None:
+    async def wait(service: InProcessService) -> None:
+        ann = await service.table("classic/4", "ooo", TableSettings(grace=90, level="uniform"))
+        bob = await service.joined(ann.table, "Bob")
+        ann.go()
+        bob.go()
+        await pass_time(600)
+        bob.come()
+        came = asyncio.get_running_loop().time()
+        await bob.until(lambda view: view.table.host == 1)
+
+        assert asyncio.get_running_loop().time() - came == pytest.approx(90)
+
+    run_service(tmp_path, wait)
 
 
 def test_presence_is_shown(tmp_path: Path) -> None:

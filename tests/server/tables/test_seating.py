@@ -10,6 +10,7 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.server.state.events import (
+    SOLO_ONLY,
     PlaceTakenOver,
     PlayerReplaced,
     PlayerReturned,
@@ -257,6 +258,15 @@ def test_nobody_stands_in_for_who_is_here() -> None:
     )
 
 
+def test_hints_for_who_plays_alone_are_for_nobody_beside_a_person_who_is_played_for() -> None:
+    table = Gathering("classic/4", "occ", TableSettings(hints=SOLO_ONLY))
+    assert table.state.seating.has_hints
+    table.join("g1", "Bob")
+    table.happens(PlayerReplaced(1))
+
+    assert not table.state.seating.has_hints
+
+
 def test_nobody_stands_in_before_the_match() -> None:
     table = Gathering("classic/4", "ooo")
     table.join("g1", "Bob")
@@ -358,6 +368,16 @@ def test_a_round_does_not_wait_for_who_is_played_for() -> None:
     table.play_round()
 
     assert table.next("g0") == ["start"]
+
+
+def test_a_round_does_not_wait_for_who_is_played_for_where_several_play() -> None:
+    table = full()
+    table.play_round()
+    table.join("g2", "Cid", 2)
+    table.happens(PlayerReplaced(2))
+
+    assert table.next("g1") == ["ready"]
+    assert table.next("g0") == ["ready", "start"]
 
 
 def test_a_round_begins_when_the_one_who_was_waited_for_leaves() -> None:

@@ -24,6 +24,7 @@ from bottleimp.server.state.table_state import (
     automatic_players,
 )
 from bottleimp.server.views.projection import event_frame, project_table, public_event
+from tests.support.folded_table import rounds
 from tests.support.frames import shown_round
 from tests.support.live_server import Live
 from tests.support.redealing import redealt
@@ -180,3 +181,12 @@ def test_a_seed_is_published_only_with_the_score(live: Live) -> None:
 
         with_seed = [event.k for event in client.events if event.seed is not None]
         assert with_seed == ["score"]
+
+
+def test_the_cards_that_were_left_over_are_shown_with_the_score() -> None:
+    table = rounds("classic/lopaka", 1)
+    result = shown_round(project_table(table.state, 0, ENGLISH)).result
+
+    assert result is not None
+    assert result.left_over == [card.label for card in table.state.current_round.deal.left_over]
+    assert result.left_over != []

@@ -134,6 +134,16 @@ def test_who_may_not_watch_is_told_nothing_of_the_cards(key: str) -> None:
         before = state
 
 
+def test_who_may_not_watch_is_told_who_comes() -> None:
+    table = Gathering("classic/3", "oo", TableSettings(watch=NOBODY))
+    before = project_table(table.state, None, ENGLISH)
+    table.join("g1", "Bob")
+    fact, state = table.steps[-1]
+    event = event_frame(1, fact, before, project_table(state, None, ENGLISH), state)
+
+    assert (event.k, event.player, event.name) == ("join", 1, "Bob")
+
+
 def test_no_guest_is_named_to_anybody() -> None:
     for _, state in two_rounds("classic/4", ANYONE).steps:
         guests = [guest for guest in state.seating.holders if guest]

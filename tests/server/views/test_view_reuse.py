@@ -19,6 +19,7 @@ from bottleimp.server.state.events import (
     HUMAN,
     LAST_ROUND_HANDS,
     NOBODY,
+    ActionUndone,
     CardPlayed,
     ChatMessageSent,
     ChoicesCommitted,
@@ -27,32 +28,42 @@ from bottleimp.server.state.events import (
     PaceChanged,
     Participant,
     PlayerLeft,
+    PlayerReady,
+    RematchCreated,
+    TableClosed,
     TableCreated,
     TableSettings,
     TimeControl,
 )
-from bottleimp.server.state.table_state import TableState
+from bottleimp.server.state.table_state import TableState, apply_fact, may_undo
 from bottleimp.server.tables.replay import LogEntry
-from bottleimp.server.views.projection import project_table
+from bottleimp.server.views.projection import CLOSED, project_table
+from tests.support.folded_table import MAKER, Gathering
 from tests.support.short_runs import EDITIONS
 
 ROUNDS = 2
 UNTOLD = 0.1  # of the facts are not about the cards
+UNDONE = 0.3  # of the choices and cards that can be taken back
+WISHED = 0.7  # of the facts between rounds are wishes for the next
 
 
 def chosen(state: TableState, deals: Deals, dice: Random) -> Fact:
     """Something that may happen next."""
     if state.is_scored:
+        waited_for = set(range(state.edition.players)) - state.ready_players
+        if waited_for and dice.random() < WISHED:
+            return PlayerReady(dice.choice(sorted(waited_for)))
         return deals.round_started(state.round_number + 1)
     player = dice.choice(state.players_to_act)
+    undoing = [each for each in range(state.edition.players) if may_undo(state, each)]
+    if undoing and dice.random() < UNDONE:
+        plays = state.current_round.plays
+        return ActionUndone(dice.choice(undoing), plays[-1].card.label if plays else None)
     if dice.random() < UNTOLD:
-        return dice.choice(
-            (
-                PaceChanged(dice.randrange(9)),
-                ChatMessageSent(player, None, "Well"),
-                PlayerLeft(player),
-            )
-        )
+        facts: list[Fact] = [PaceChanged(dice.randrange(9)), ChatMessageSent(player, None, "Well")]
+        if state.seating.seated_players != (player,):  # the last would close the table
+            facts.append(PlayerLeft(player))
+        return dice.choice(facts)
     seat, playing = state.round_start_match.seat_of(player), state.current_round
     if playing.phase is Phase.PLAY:
         return CardPlayed(player, dice.choice(playing.legal_actions_for(seat)).label)
@@ -71,14 +82,15 @@ def moments(key: str, dice: Random) -> Iterator[LogEntry]:
     )
     driven = (Participant("Lopaka", DRIVEN),) * len(edition.driven)
     fact: Fact = TableCreated(
-        edition.text, (*names, *driven), 0, 0, deals.commitment(1), (), 0, "ABCDE", settings
-    )
+        edition.text, (*names, *driven), 0, 0, deals.commitment(1), (),
+        dice.choice((0, None)), "ABCDE", settings,
+    )  # fmt: skip
     state, seq = None, 0
     while state is None or not (
         state.is_ended or (state.is_scored and state.round_number == ROUNDS)
     ):
         try:
-            steps = apply_with_consequences(state, fact, deals, at=1000 + seq)
+            steps = apply_with_consequences(state, fact, deals, MAKER, at=1000 + seq)
         except (IllegalAction, Refused):
             steps = ()  # one card cannot be passed twice
         for happened, state in steps:
@@ -86,6 +98,9 @@ def moments(key: str, dice: Random) -> Iterator[LogEntry]:
             yield LogEntry(LogEvent(seq, 1000, "table", None, happened), state)
         assert state is not None
         fact = chosen(state, deals, dice)
+    for last in (RematchCreated("u"), TableClosed()):
+        state, seq = apply_fact(state, last, deals), seq + 1
+        yield LogEntry(LogEvent(seq, 1000, "table", None, last), state)
 
 
 @pytest.mark.parametrize("key", EDITIONS)
@@ -96,3 +111,18 @@ def test_what_is_shown_further_is_what_is_shown_afresh(key: str) -> None:
             afresh = project_table(moment.state, viewer, ENGLISH)
             assert encode(afresh) == encode(moment.view((viewer, ENGLISH.code), before))
         before = moment
+
+
+def test_a_table_that_is_closed_after_the_match_is_shown_closed() -> None:
+    table = Gathering("classic/3", "cc")
+    while not table.state.is_ended:
+        table.play_round()
+        if not table.state.is_ended:
+            table.next(MAKER)
+    before = LogEntry(LogEvent(1, 1000, "table", None, table.steps[-1][0]), table.state)
+    viewer = (0, ENGLISH.code)
+    before.view(viewer, None)
+    table.happens(TableClosed(), MAKER)
+    closed = LogEntry(LogEvent(2, 1000, MAKER, None, table.steps[-1][0]), table.state)
+
+    assert closed.view(viewer, before).table.status == CLOSED
