@@ -3,11 +3,17 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.game.round import Phase
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.claims import Claim
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.editions import edition
+from bottleimp.terminal.session.local import LocalSession
+from bottleimp.terminal.session.match_file import MatchFile
 from bottleimp.terminal.session.saved_matches import TerminalSettings
 from bottleimp.terminal.session.session import Scene
-from tests.support.terminal.sitting import sitting
+from tests.support.terminal.sitting import game_at, sitting
+from tests.support.virtual_time import pass_time, run
 
 SLOW = TerminalSettings(pace=10_000)
 
@@ -70,3 +76,26 @@ def test_the_last_card_is_taken_back_before_the_next_one_is_played(tmp_path: Pat
     assert "take it back" in keys
     assert before == after
     assert not after.may_undo
+
+
+def test_nobody_follows_a_card_that_was_taken_back(tmp_path: Path) -> None:
+    playing = Round(Deal.from_seed(edition("classic/3"), 1))
+    while playing.phase is not Phase.PLAY:
+        playing = playing.play(playing.legal_actions[0])
+    session = LocalSession(
+        game_at(playing, first_dealer=2),  # the person leads
+        MatchFile(tmp_path / "a.match.json"),
+        lambda: 1000,
+        lambda _: None,
+    )
+
+    async def undone() -> Scene:
+        scenes = session.scenes()
+        await anext(scenes)
+        await session.act(playing.legal_actions[:1])
+        following = asyncio.ensure_future(anext(scenes))  # waits before the next card
+        await pass_time(0.5)
+        await session.undo()
+        return await following
+
+    assert run(undone()).observation == observe(playing, 0)

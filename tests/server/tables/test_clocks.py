@@ -270,6 +270,21 @@ def test_with_days_a_host_for_whom_a_computer_plays_loses_the_role(tmp_path: Pat
     run_service(tmp_path, wait)
 
 
+def test_with_days_a_table_rests_once_computers_play_for_everybody(tmp_path: Path) -> None:
+    async def wait(opened: InProcessService) -> None:
+        days = TableSettings(clock=SOME_DAYS, level="uniform")
+        ann = await opened.table("classic/lopaka", "o", days)
+        bob = await opened.joined(ann.table, "Bob")
+        ann.go()
+        bob.go()
+        await pass_time(90 * DAY / SECOND)
+
+        assert ann.table.state.seating.active_players == ()
+        assert not ann.table.state.is_scored
+
+    run_service(tmp_path, wait)
+
+
 def test_what_a_claim_leaves_is_nobodys_choice_in_time() -> None:
     table = in_play(TimeControl(TIME_BANK, bank=60, increment=10))
     before = table.state.clocks

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.game.actions import Action
+from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.messages import PresenceUpdate, ReplacePlayer, ReturnToPlace, StartMatch
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import TableSettings
@@ -12,7 +14,13 @@ from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.state.table_state import NEXT_ROUND_WAIT_MS
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT
 from tests.support.frames import is_scored, shown_round
-from tests.support.in_process import InProcessService, Person, play_until, run_service
+from tests.support.in_process import (
+    InProcessService,
+    Person,
+    PlayersHere,
+    play_until,
+    run_service,
+)
 from tests.support.virtual_time import pass_time
 
 LONG = TableSettings(grace=3600, level="uniform")
@@ -53,6 +61,39 @@ def test_a_lost_player_is_replaced_in_mid_trick_and_takes_over_again(tmp_path: P
         assert "player:1" not in actors
 
     run_service(tmp_path, lose)
+
+
+class SlowPlayers(PlayersHere):
+    """Players who think for a minute."""
+
+    async def choose(
+        self,
+        player: str,
+        seed: int,
+        observation: Observation,
+        _seconds: float = 0.0,
+        _visitor: str = "",
+        /,
+    ) -> Action:
+        await asyncio.sleep(60)
+        return await super().choose(player, seed, observation)
+
+
+def test_whoever_comes_back_while_the_stand_in_thinks_chooses_the_card(tmp_path: Path) -> None:
+    async def come_back(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o")
+        bob = await service.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: shown_round(view).turn == 1)
+        bob.go()
+        await ann.until(lambda view: view.players[1].stand_in is not None)
+        bob.come()
+        await bob.do(ReturnToPlace)
+        step = bob.current_round.step
+        await pass_time(120)
+
+        assert (bob.current_round.turn, bob.current_round.step) == (1, step)
+
+    run_service(tmp_path, come_back, create_pool=lambda: SlowPlayers(1))
 
 
 def test_whoever_is_present_is_waited_for(tmp_path: Path) -> None:
