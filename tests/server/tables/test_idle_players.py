@@ -9,7 +9,7 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import PER_MOVE, TableSettings, TimeControl
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT, idle_timeout
 from tests.support.frames import is_scored, shown_round
-from tests.support.in_process import InProcessService, Person, play_until, run_service
+from tests.support.in_process import InProcessService, Person, guest, play_until, run_service
 from tests.support.virtual_time import pass_time
 
 QUICKLY = TableSettings(grace=0, level="uniform")
@@ -75,6 +75,23 @@ def test_every_play_gives_the_whole_time_anew(tmp_path: Path) -> None:
         assert stand_ins(ann) == [None, None, None]
 
     run_service(tmp_path, play_slowly)
+
+
+def test_whoever_takes_the_place_along_has_the_whole_time_at_the_other_device(
+    tmp_path: Path,
+) -> None:
+    async def move(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", QUICKLY)
+        bob = await service.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: shown_round(view).turn == 1)
+        await pass_time(0.9 * MIN_IDLE_TIMEOUT)
+        phone = Person(ann.table, guest("Bob")).come()
+        await ann.table.take_over_place(phone.who, 1, bob.guest)
+        await pass_time(0.9 * MIN_IDLE_TIMEOUT)
+
+        assert stand_ins(ann) == [None, None, None]
+
+    run_service(tmp_path, move)
 
 
 def test_who_plays_alone_may_think_for_ever(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from tests.support.in_process import (
     InProcessService,
     Person,
     PlayersHere,
+    guest,
     play_until,
     run_service,
 )
@@ -150,6 +151,23 @@ def test_whoever_was_away_before_being_asked_has_the_whole_grace_from_then_on(
         assert asyncio.get_running_loop().time() - asked == pytest.approx(90)
 
     run_service(tmp_path, wait)
+
+
+def test_whoever_takes_the_place_along_has_the_whole_grace_at_the_other_device(
+    tmp_path: Path,
+) -> None:
+    async def move(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", TableSettings(grace=90, level="uniform"))
+        bob = await service.joined(ann.table, "Bob")
+        bob.go()
+        await pass_time(88)
+        await ann.table.take_over_place(guest("Bob"), 1, bob.guest)
+        moved = asyncio.get_running_loop().time()
+        await ann.until(lambda view: view.players[1].stand_in is not None)
+
+        assert asyncio.get_running_loop().time() - moved == pytest.approx(90)
+
+    run_service(tmp_path, move)
 
 
 def test_a_page_that_is_loaded_anew_loses_nobody(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ MIN_IDLE_TIMEOUT = 300.0  # seconds
 GRACE_FACTOR = 4  # people who are here are waited for longer than those who are away
 
 Progress = tuple[int, int, int]  # how far play is: round, stage, cards played
+Holders = tuple[str | None, ...]  # the guest who holds each place
 
 
 def play_progress(state: TableState) -> Progress:
@@ -26,6 +27,7 @@ class IdleTracker:
     def __init__(self) -> None:
         self.idle_since: dict[int, float] = {}  # by player
         self._progress: Progress | None = None
+        self._holders: Holders = ()
 
     def update(
         self, state: TableState, present: frozenset[int], progress: Progress, now: float
@@ -33,6 +35,9 @@ class IdleTracker:
         """Updates who is idle after a change."""
         if progress != self._progress:
             self.idle_since, self._progress = {}, progress
+        holders = state.seating.holders
+        self.idle_since = times_of_same_holders(self.idle_since, self._holders, holders)
+        self._holders = holders
         asked = () if state.clocks.is_on else state.players_to_act
         acting = present & frozenset(state.seating.active_players)
         late = [p for p in asked if not state.is_automatic(p) and acting - {p}]
@@ -41,6 +46,16 @@ class IdleTracker:
     def idle_longer_than(self, seconds: float, now: float) -> frozenset[int]:
         """The players who have kept others waiting for that long."""
         return frozenset(p for p, since in self.idle_since.items() if since + seconds <= now)
+
+
+def times_of_same_holders(
+    times: dict[int, float], before: Holders, holders: Holders
+) -> dict[int, float]:
+    """The times of the players whose places the same guests hold as before.
+
+    For another guest, the same person at another device perhaps, they begin anew.
+    """
+    return {player: at for player, at in times.items() if before[player] == holders[player]}
 
 
 def idle_timeout(grace: float) -> float:
