@@ -13,6 +13,7 @@ from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.state.table_state import NEXT_ROUND_WAIT_MS
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT
+from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker
 from tests.support.frames import is_scored, shown_round
 from tests.support.in_process import (
     InProcessService,
@@ -22,7 +23,7 @@ from tests.support.in_process import (
     play_until,
     run_service,
 )
-from tests.support.virtual_time import pass_time
+from tests.support.virtual_time import VirtualClock, pass_time, run
 
 LONG = TableSettings(grace=3600, level="uniform")
 AN_HOUR = 3600.0
@@ -287,6 +288,25 @@ def test_presence_is_shown(tmp_path: Path) -> None:
         assert bob.presence == PresenceUpdate([1], watchers=0)
 
     run_service(tmp_path, look)
+
+
+def test_who_has_gone_is_missed_although_the_timer_rang_too_early() -> None:
+    async def leave() -> None:
+        clock, changed = VirtualClock(), asyncio.Event()
+        presence = PresenceTracker(changed.set, clock)
+        presence.add_connection("g1")
+        presence.remove_connection("g1", SOCKET_GRACE)
+        changed.clear()
+        clock.now = SOCKET_GRACE - 0.01
+        await pass_time(SOCKET_GRACE + 0.001)
+        assert not changed.is_set()
+        clock.now = SOCKET_GRACE
+        await pass_time(0.1)
+
+        assert changed.is_set()
+        assert not presence.is_present("g1")
+
+    run(leave())
 
 
 def test_a_round_begins_without_those_who_are_away(tmp_path: Path) -> None:

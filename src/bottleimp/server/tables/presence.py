@@ -88,6 +88,12 @@ class PresenceTracker:
         self._on_change()
 
     def _expire(self, guest: str) -> None:
-        if self._until.get(guest, float("inf")) <= self._clock.monotonic():
-            del self._until[guest]
-            self._on_change()
+        until = self._until.get(guest)
+        if until is None:  # who is back, or has been found gone
+            return
+        left = until - self._clock.monotonic()
+        if left > 0:  # a timer may ring a tick of the clock too early
+            asyncio.get_running_loop().call_later(left, self._expire, guest)
+            return
+        del self._until[guest]
+        self._on_change()
