@@ -12,6 +12,7 @@ from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.server.state.events import (
     SOLO_ONLY,
     PlaceTakenOver,
+    PlayerLeft,
     PlayerReplaced,
     PlayerReturned,
     TableSettings,
@@ -225,7 +226,8 @@ def test_who_has_left_may_sit_down_again() -> None:
     assert table.kinds == "hhcc"
 
 
-def test_after_the_match_the_names_stay_whoever_leaves() -> None:
+def over() -> Gathering:
+    """The table of Ann and Bob after their match."""
     table = Gathering("classic/lopaka", "o")
     table.join("g1", "Bob")
     while not table.state.is_ended:
@@ -233,10 +235,21 @@ def test_after_the_match_the_names_stay_whoever_leaves() -> None:
         if not table.state.is_ended:
             table.next("g0")
             table.next("g1")
-    table.do("g1", command(LeaveTable))
+    return table
+
+
+def test_nobody_gives_a_place_up_after_the_match() -> None:
+    table = over()
+
+    assert RefusalCode.MATCH_OVER is refusal(lambda: table.do("g1", command(LeaveTable)))
+    assert RefusalCode.MATCH_OVER is refusal(lambda: table.join("g2", "Cyd"))
+
+
+def test_after_the_match_the_names_stay_whoever_left_as_old_logs_tell() -> None:
+    table = over()
+    table.happens(PlayerLeft(1), "g1")
 
     assert [who.name for who in table.state.participants] == ["Ann", "Bob", "Lopaka"]
-    assert RefusalCode.MATCH_OVER is refusal(lambda: table.join("g2", "Cyd"))
 
 
 # --- being away -------------------------------------------------------------------------------

@@ -96,7 +96,6 @@ def whole_match(live: Live, edition: str) -> str:
             client.play_until(lambda view: shown_round(view).result is not None or view.match.over)
         client.do(SetPace, ms=100)
         client.do(RequestRematch)
-        client.do(LeaveTable)
     return table
 
 

@@ -54,6 +54,8 @@ def decide_seating(
         raise Refused(RefusalCode.NOT_ALLOWED)
     match command:
         case LeaveTable():
+            if when is TablePhase.OVER:  # whose match it was stays known
+                raise Refused(RefusalCode.MATCH_OVER)
             return PlayerLeft(player) if len(seating.seated_players) > 1 else TableClosed()
         case ReturnToPlace():
             if not seating.is_played_for(player):
