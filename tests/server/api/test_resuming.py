@@ -27,7 +27,8 @@ from bottleimp.protocol.messages import (
     encode,
 )
 from bottleimp.server.api import websocket
-from bottleimp.server.settings.config import LOOPBACK
+from bottleimp.server.settings.config import LOOPBACK, MIN_QUEUED_MESSAGES
+from bottleimp.server.tables.replay import MAX_ENTRIES_KEPT
 from tests.support.frames import is_scored, shown_round
 from tests.support.live_server import Client, Live, running, sample
 
@@ -168,7 +169,7 @@ def test_a_rematch_is_a_new_table_of_the_same_kind(live: Live) -> None:
 @pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "max_queued_messages", [8, 4096]
+    "max_queued_messages", [MIN_QUEUED_MESSAGES, 4096]
 )  # the second, once nothing can be written
 def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, max_queued_messages: int
@@ -190,7 +191,7 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
 
 @pytest.mark.slow
 def test_who_is_dropped_while_sending_is_listened_to_until_it_knows(tmp_path: Path) -> None:
-    with running(tmp_path, max_queued_messages=8) as server:
+    with running(tmp_path, max_queued_messages=MIN_QUEUED_MESSAGES) as server:
         table, cookie = server.new_table("classic/3")
         with unread_line(server, table, cookie) as (client, line):
             send_all(client, line, pings(200_000))  # megabytes, more than the kernel keeps
@@ -284,3 +285,7 @@ def test_whoever_was_sent_away_is_told_so_whenever_they_come(live: Live) -> None
         with live.client(table, friend) as again, live.client(table, other) as visitor:
             assert again.until(Welcome).removed
             assert not visitor.until(Welcome).removed
+
+
+def test_a_queue_holds_twice_what_whoever_comes_back_is_sent_at_once() -> None:
+    assert MIN_QUEUED_MESSAGES == 2 * MAX_ENTRIES_KEPT

@@ -127,6 +127,7 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
         "data": str(tmp_path), "host": "::", "lan": "yes", "url": "https://imp.example",
         "trusted_proxies": "127.0.0.1, ::1", "log_level": "info", "log_format": "json",
         "metrics_token": "abc", "warmup": "no", "outside_players": "my_players:LowestCard",
+        "max_queued_messages": "200",
     }  # fmt: skip
     around = {
         f"BOTTLEIMP_{m.name.upper()}": other.get(m.name, "7") for m in setting_infos().values()
@@ -146,6 +147,10 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
         ("nonsense = 3", "has no setting nonsense."),
         ("pace = 9000", "pace must be a whole number from 0 to 5000."),
         ("pace = -1", "pace must be a whole number from 0 to 5000."),
+        (
+            "max_queued_messages = 127",
+            "max_queued_messages must be a whole number from 128 to 10000000.",
+        ),
         ('pace = "800"', "pace must be a number."),
         ("pace = true", "pace has a value of the wrong kind."),
         ("lan = 1", "lan must be true or false."),

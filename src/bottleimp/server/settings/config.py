@@ -25,6 +25,8 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 TEXT_FORMAT, JSON_FORMAT = "text", "json"
 # Enough for anybody who plays, and for a machine that counts tables.
 MAX_LIMIT = 10_000_000
+# Twice the events that a client may have missed: they are sent at once, and others meanwhile.
+MIN_QUEUED_MESSAGES = 128
 HOUR_SECONDS, DAY_SECONDS = 3600, 86_400  # seconds
 
 
@@ -296,7 +298,11 @@ class ServerSettings:
     ] = 30.0
     max_queued_messages: Annotated[
         int,
-        limit("messages that wait for a slow client before it is dropped"),
+        SettingInfo(
+            "messages that wait for a slow client before it is dropped",
+            minimum=MIN_QUEUED_MESSAGES,
+            maximum=MAX_LIMIT,
+        ),
     ] = 256
 
 
