@@ -45,6 +45,7 @@ class RefusalCode(Enum):
     NO_HINTS = "no-hints"
     TOO_FAST = "too-fast"
     TOO_MANY = "too-many"
+    TOO_MANY_TABLES = "too-many-tables"
     TOO_LARGE = "too-large"
     NOT_JSON = "not-json"
     NOT_FOUND = "not-found"
@@ -67,11 +68,18 @@ PERMANENT_REFUSALS = frozenset({
 
 
 class Refused(BottleImpError):
-    """A command that changed nothing; has .code."""
+    """A command that changed nothing; has .code.
 
-    def __init__(self, code: RefusalCode, message: str | None = None) -> None:
+    `.retry_after` has the seconds until it is worth another try, where more is known than the code
+    says.
+    """
+
+    def __init__(
+        self, code: RefusalCode, message: str | None = None, *, retry_after: int | None = None
+    ) -> None:
         super().__init__(message or code.value)
         self.code = code
+        self.retry_after = retry_after
 
     @classmethod
     def from_illegal_action(cls, refusal: IllegalAction) -> "Refused":

@@ -125,6 +125,25 @@ def test_a_guest_sits_at_so_many_unfinished_tables(tmp_path: Path) -> None:
     assert "Finish or leave some of your matches first." in refused.text
 
 
+def test_programs_are_told_as_pages_are_when_to_try_again(tmp_path: Path) -> None:
+    forwarded = {"X_Forwarded_For": "198.51.100.7"}
+    limits = {"tables_per_hour": 1, "guests_per_hour": 1}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), **limits) as live:
+        given = ask(live, "POST", "/api/guests", **forwarded)
+        token = {"Authorization": f"Bearer {given.read(GuestToken).token}"}
+        order = {"edition": "classic/4"}
+        made = ask(live, "POST", "/api/tables", order, **forwarded, **token)
+        refused = [
+            ask(live, "POST", "/api/guests", **forwarded),
+            ask(live, "POST", "/api/tables", order, **forwarded, **token),
+        ]
+
+    assert made.status == 201
+    assert [(each.code, each.headers["retry-after"]) for each in refused] == [
+        ("too-many", "600"), ("too-many", "600"),
+    ]  # fmt: skip
+
+
 def test_a_server_holds_so_many_unfinished_tables(tmp_path: Path) -> None:
     with running(tmp_path, max_tables=2) as live:
         statuses = [live.request("POST", "/tables", TABLE).status for _ in range(3)]

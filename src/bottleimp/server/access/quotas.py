@@ -24,7 +24,6 @@ from bottleimp.server.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-UNAVAILABLE = 503
 DAY_MS = DAY_SECONDS * 1000
 MAX_ADDRESSES = 10_000  # remembered; the one unheard of for longest is forgotten first
 MAX_COUNTED_GUESTS = 10_000  # guests remembered as counted, who may not have sat down yet
@@ -39,11 +38,6 @@ class QuotaReason(Enum):
     TABLES = "tables"
     BUSY = "busy"
 
-    @property
-    def status(self) -> int:
-        """How it is said over HTTP."""
-        return HTTP_ANSWERS[self][0]
-
 
 # How each is said over HTTP, and after how many seconds it is worth another try.
 HTTP_ANSWERS = {
@@ -52,6 +46,11 @@ HTTP_ANSWERS = {
     QuotaReason.TABLES_OF_GUEST: (409, None),
     QuotaReason.TABLES: (503, 600),
     QuotaReason.BUSY: (503, 60),
+}
+CODES = {  # how programs are told, by the status
+    409: RefusalCode.TOO_MANY_TABLES,
+    429: RefusalCode.TOO_MANY,
+    503: RefusalCode.BUSY,
 }
 
 
@@ -156,8 +155,9 @@ class Quotas:
         token = self._signed_token(connection)
         if token is None or await guests.known_guest(connection, self._store) is not None:
             return
-        if self.guest_refusal(connection, token) is not None:
-            raise Refused(RefusalCode.TOO_MANY)
+        refusal = self.guest_refusal(connection, token)
+        if refusal is not None:
+            raise refusal_error(refusal)
 
     async def _count(self, guest: str | None, within: int | None) -> int:
         since = 0 if within is None else self._clock.time_ms() - within
@@ -195,7 +195,8 @@ def creates_rematch(table: Table, guest: str) -> bool:
 
 def refusal_error(refusal: QuotaReason) -> Refused:
     """The refusal as programs are told of it."""
-    return Refused(RefusalCode.BUSY if refusal.status == UNAVAILABLE else RefusalCode.TOO_MANY)
+    status, wait = HTTP_ANSWERS[refusal]
+    return Refused(CODES[status], retry_after=wait)
 
 
 def raise_http_error(refusal: QuotaReason | None) -> None:

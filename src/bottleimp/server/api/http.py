@@ -136,8 +136,9 @@ class HttpApi:
         status = STATUSES.get(refusal.code, CONFLICT)
         text = explained_refusal(refusal, self._language_of(request))
         response = json_response(CommandRefused(command, refusal.code.value, text), status)
-        if refusal.code in RETRY_AFTER:
-            response.headers["Retry-After"] = RETRY_AFTER[refusal.code]
+        wait = refusal.retry_after or RETRY_AFTER.get(refusal.code)
+        if wait is not None:
+            response.headers["Retry-After"] = str(wait)
         if refusal.code is RefusalCode.UNKNOWN_GUEST:
             response.headers["WWW-Authenticate"] = "Bearer"
         return response
@@ -203,8 +204,9 @@ class HttpApi:
         if not guests.has_bearer(request) and is_cross_site(request):
             raise Refused(RefusalCode.ANOTHER_SITE)
         token = guests.generate_token(self._store.secret_key)
-        if self._quotas.guest_refusal(request, token) is not None:
-            raise Refused(RefusalCode.TOO_MANY)
+        refusal = self._quotas.guest_refusal(request, token)
+        if refusal is not None:
+            raise refusal_error(refusal)
         return json_response(GuestToken(token), 201)
 
     async def create_table(self, request: Request) -> Response:

@@ -23,7 +23,7 @@ REFUSALS = {
     401: "The server does not know who you are.",
     403: "The guest may not do that, or another site sent this.",
     404: "Something that the address names does not exist; `code` says what.",
-    409: "The rules or the state of the table forbid it; `code` says why.",
+    409: "The rules, the table as it is or your unfinished matches forbid it; `code` says why.",
     413: "The message is too large.",
     415: "The message is not JSON, or does not say so.",
     422: "There cannot be such a table; `text` says why.",
@@ -195,7 +195,7 @@ def paths() -> OpenApiPart:
                 "A new table, at which you have place 0.",
                 operation_responses(
                     "The table is there.", schema_ref(http_bodies.TableUrls),
-                    400, 401, 403, 413, 415, 422, 503, status=201,
+                    400, 401, 403, 409, 413, 415, 422, 503, status=201,
                 ),
                 requestBody=json_body(schema_ref(http_bodies.NewTableRequest)),
             ),

@@ -24,8 +24,8 @@ STATUSES = {
     RefusalCode.SERVER_ERROR: 500,
     RefusalCode.BUSY: 503,
 }
-# Seconds after which it is worth another try.
-RETRY_AFTER = {RefusalCode.TOO_FAST: "1", RefusalCode.TOO_MANY: "60", RefusalCode.BUSY: "60"}
+# Seconds after which it is worth another try, unless the refusal says so itself.
+RETRY_AFTER = {RefusalCode.TOO_FAST: 1, RefusalCode.TOO_MANY: 60, RefusalCode.BUSY: 60}
 
 # The other way round, for what fails before any endpoint can refuse it.
 ERROR_CODES = {

@@ -73,6 +73,7 @@ REFUSAL_TEXTS = {
     RefusalCode.TOO_MANY: gettext_noop(
         "That is more than is allowed at the moment; try again later."
     ),
+    RefusalCode.TOO_MANY_TABLES: gettext_noop("Finish or leave some of your matches first."),
     RefusalCode.TOO_LARGE: gettext_noop("The message is too large."),
     RefusalCode.NOT_JSON: gettext_noop("The message is not JSON, or does not say so."),
     RefusalCode.NOT_FOUND: gettext_noop("There is no such page or table."),
