@@ -6,8 +6,9 @@ import re
 import pytest
 
 from bottleimp.languages.language import ENGLISH
-from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
+from bottleimp.server.access import place_keys
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.table_settings_form import OFFERED_CLOCKS, parse_time_control
 from bottleimp.server.state.events import DAYS_PER_MOVE, PER_MOVE, TIME_BANK, TimeControl
@@ -260,6 +261,18 @@ def test_who_holds_no_place_gets_no_link(live: Live) -> None:
     assert got(live, f"/tables/{table}/seat").status == 404
     assert sent(live, f"/tables/{table}/seat").status == 404
     assert got(live, f"/s/{table}/nothing").status == 404
+
+
+def test_who_loses_the_place_while_asking_gets_no_link(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*_about: object) -> str:
+        raise Refused(RefusalCode.NOT_ALLOWED)
+
+    monkeypatch.setattr(place_keys, "create_place_key", lost)
+    table, cookie = live.new_table("classic/4")
+
+    assert sent(live, f"/tables/{table}/seat", cookie).status == 404
 
 
 def test_forms_of_another_site_move_nobody(live: Live) -> None:

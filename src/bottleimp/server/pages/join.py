@@ -163,7 +163,10 @@ class JoinPages:
         """The same page with a link, which is shown this once."""
         await form_fields(request)
         table, guest = await self._own_table(request)
-        key = await place_keys.create_place_key(self._store, table, guest)
+        try:
+            key = await place_keys.create_place_key(self._store, table, guest)
+        except Refused as refusal:  # the place was given up meanwhile
+            raise HTTPException(NOT_FOUND) from refusal
         address = address_for_others(request, self._settings)
         context = self._seat_context(request, table, f"{address}/s/{table.id}/{key}")
         return self._pages.render(request, "seat.html", context)
