@@ -57,7 +57,7 @@ def possible_places(seen: Observation) -> dict[Card, set[int]]:
 
 
 def later_hands(seen: Observation) -> list[list[int]]:
-    """For every play of another seat that follows the next one, the hands that it may come from."""
+    """For every play that follows the next one, the hands that it may come from."""
     edition = seen.edition
     assert seen.seat is not None
     later = []
@@ -66,8 +66,7 @@ def later_hands(seen: Observation) -> list[list[int]]:
         hands = [number for number, hand in enumerate(edition.hands) if hand.seat == seat]
         if source is not PlaySource.ANY:
             hands = [h for h in hands if (h in seen.open_hands) is (source is PlaySource.OPEN)]
-        if seat != seen.seat:
-            later.append(hands)
+        later.append(hands)
     return later
 
 
@@ -89,11 +88,13 @@ def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> Ch
     buys = card.place < seen.price
     later = later_hands(seen)
     led = (table or [card])[0].suit
+    own = {one: {hand} for hand in seen.own_hands for one in seen.hands[hand] or () if one != card}
     following = set()
-    for one, hands in places.items():
+    for one, hands in (places | own).items():
         for hand in hands:
             times = sum(hand in step for step in later)
-            sure = [each for each in certain_cards(seen, hand) if each.suit is led]
+            certain = [each for each in certain_cards(seen, hand) if each != card]
+            sure = [each for each in certain if each.suit is led]
             if times and (one.suit is led or len(sure) < times):
                 following.add(one)
     under = [one for one in following if one.place < seen.price]
@@ -108,6 +109,7 @@ def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> Ch
         len(under),
         len(higher),
         takers_later(seen, card, list(places)) if buys else 0,
+        only_own={*under, *higher} <= own.keys() and bool(under or higher),
     )
 
 
@@ -232,18 +234,35 @@ def test_a_table_without_aids_explains_nothing_during_play() -> None:
         assert explained == (seen.phase is not Phase.PLAY,) * 2
 
 
-def test_the_lines_of_a_hand_in_words() -> None:
-    played = play(at_play("classic/3", "24", "27", "32 6, no more blue"), "24 27")
+def lines_of(played: Round) -> dict[str, str]:
+    """What the seat to act is told of each card."""
     seen = observe(played, played.turn)
-    said = {
+    return {
         row.action.label: choice_text(row, seen, NullTranslations()) for row in choice_facts(seen)
     }
+
+
+def test_the_lines_of_a_hand_in_words() -> None:
+    said = lines_of(play(at_play("classic/3", "24", "27", "32 6, no more blue"), "24 27"))
 
     assert said["32"] == "Takes the trick: 15 points."
     assert said["6"] == (
         "Takes the trick: 10 points. Buys the bottle for 6."
         " Up to 3 cards of the others could take the bottle from you later."
     )
+
+
+def test_the_line_of_a_card_that_nobody_beats_says_that_more_points_may_come() -> None:
+    assert lines_of(at_play("classic/3", "18 1"))["18"].startswith(
+        "Takes the trick: 5 points so far. Buys the bottle for 18."
+    )
+
+
+def test_the_line_of_a_card_says_that_only_an_own_card_could_beat_it() -> None:
+    said = lines_of(at_play("matagot/devils-eye", "17", "18, no more blue"))
+
+    assert said["17"].startswith("Has the trick so far: 4 points. Would buy the bottle for 17.")
+    assert said["17"].endswith(" Only another card of yours could beat it.")
 
 
 @pytest.mark.parametrize(

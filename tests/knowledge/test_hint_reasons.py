@@ -8,6 +8,7 @@ import pytest
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.choice_facts import Takes, choice_facts
 from bottleimp.knowledge.hint_reasons import (
     HintReason,
     HintReasonKind,
@@ -23,9 +24,9 @@ from bottleimp.knowledge.hint_words import (
 )
 from bottleimp.knowledge.observation import observe
 from bottleimp.knowledge.settled_choices import settled_reason
-from bottleimp.rules.editions import edition_from_text
+from bottleimp.rules.editions import edition_from_text, edition_keys
 from tests.support.game.rulebook_table import at_play, dealt, play, prices
-from tests.support.game.true_reasons import is_true
+from tests.support.game.true_reasons import ends_of_trick, is_true
 from tests.support.random_rounds import asked_in_turn
 from tests.support.redealing import redealt
 from tests.support.short_runs import KINDS
@@ -33,6 +34,15 @@ from tests.support.short_runs import KINDS
 ROUNDS, WORLDS = 2, 2  # of each edition; dealt anew at each moment
 CHOICES = 3  # tried at each moment
 SETTLED_ROUNDS, ENDS = 12, 4
+WAYS_TO_GO_ON = 2000  # of one trick
+TAKE_THE_TRICK = {  # the sentences that say so of the card
+    HintReasonKind.TAKES,
+    HintReasonKind.NOBODY_BEATS,
+    HintReasonKind.BUYS,
+    HintReasonKind.BUYS_FOR_GOOD,
+    HintReasonKind.KEEPS,
+    HintReasonKind.KEEPS_FOR_GOOD,
+}
 
 
 def choices(text: str, seed: int) -> Iterator[tuple[Round, int, tuple[Action, ...]]]:
@@ -90,6 +100,26 @@ def test_a_reason_is_true_in_every_deal_that_looks_the_same(key: str) -> None:
 
     assert false == set()
     assert tried > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", edition_keys())
+def test_a_card_that_is_said_to_take_the_trick_takes_it_whatever_follows(key: str) -> None:
+    tried = 0
+    for played, seat in asked_in_turn(edition_from_text(key), ROUNDS):
+        if played.phase is not Phase.PLAY or seat in played.edition.driven:
+            continue
+        seen = observe(played, seat)
+        for facts in choice_facts(seen):
+            surely = facts.takes is Takes.SURELY
+            if not surely and hint_reason(seen, [facts.action]).kind not in TAKE_THE_TRICK:
+                continue
+            after = played.play(facts.action)
+            ends = ends_of_trick(after, len(played.tricks), WAYS_TO_GO_ON)
+            assert {end.winner.card for end in ends} == {facts.action}
+            tried += 1
+
+    assert tried > 0
 
 
 @pytest.mark.slow
@@ -173,6 +203,44 @@ def test_who_keeps_the_bottle_is_told_that_tricks_count_nothing() -> None:
     )
 
 
+def test_who_may_beat_their_own_card_is_not_told_that_it_takes_the_trick() -> None:
+    assert said(at_play("matagot/devils-eye", "17", "18, no more blue"), "17") == (
+        "Nobody else can beat it; only another card of yours may still take this trick."
+    )
+
+
+def test_who_buys_is_told_of_the_points_and_of_the_danger() -> None:
+    assert said(at_play("classic/3", "18 1"), "18") == (
+        "It takes the trick (5 points so far) and buys the bottle; up to 13 lower cards may still"
+        " take it from you."
+    )
+
+
+def test_the_owner_keeps_the_bottle_with_a_lower_card() -> None:
+    start = at_play("classic/3", "12 11 26", "21, no yellow", "23, no yellow")
+    owned = play(start, "12 21 23")
+
+    assert said(owned, "11") == (
+        "You keep the bottle, now for 11; up to 4 lower cards of the others may still take it from"
+        " you."
+    )
+    assert said(owned, "26") == (
+        "The bottle for 12 is yours, and up to 4 lower cards of the others may still buy it. Any"
+        " card above 12 leaves them that chance."
+    )
+
+
+def test_the_owner_may_keep_the_bottle_for_good() -> None:
+    start = at_play(
+        "classic/3", "12 1 24, no more blue", "21 32 29, no yellow", "23 27 31, no yellow"
+    )
+    played = play(start, "12 21 23", "24 32 27", "29 31")
+
+    assert said(played, "1") == (
+        "You keep the bottle, now for 1, and nobody else can take it from you any more."
+    )
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KINDS)
 def test_each_other_card_that_is_passed_has_a_short_reason_true_in_every_deal(key: str) -> None:
@@ -234,7 +302,8 @@ def test_with_two_bottles_one_lower_card_takes_nothing_back() -> None:
     assert said(played, "2", "31", "33") == stays
     assert prices(after_one) == ("5", "19")
     assert said(after_one, "2") == (
-        "It buys the bottle, and nobody else can take it from you any more."
+        "It takes the trick (23 points) and buys the bottle, and nobody else can take it from"
+        " you any more."
     )
 
 
@@ -248,7 +317,8 @@ def test_with_two_bottles_two_lower_cards_may_take_one_back() -> None:
     )  # fmt: skip
 
     assert said(played, "2.5") == (
-        "It buys the bottle, and up to 2 cards below 2½ may still take it from you."
+        "It takes the trick (23 points) and buys the bottle; up to 2 lower cards may still"
+        " take it from you."
     )
 
 

@@ -9,10 +9,10 @@ from enum import Enum
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.hint_reasons import PlayAnalysis
 from bottleimp.knowledge.inference import Inference, undercutting_cards
 from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.play_analysis import PlayAnalysis
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import singleton, size, under
 from bottleimp.rules.decks import card_set
@@ -24,16 +24,18 @@ class Takes(Enum):
 
     NO = "no"  # another card on the table beats it
     SO_FAR = "so-far"  # a card that may still follow beats it
-    SURELY = "surely"  # no card of another seat beats it
+    SURELY = "surely"  # no card that may still follow beats it
 
 
 @dataclass(frozen=True)
 class ChoiceFacts:
     """What one choice wins or risks.
 
-    In play, `points` are those of the trick with the card if it takes it, else those of the card;
-    `under` and `higher` count the cards that may still follow and beat it, below the price and
-    above it; `lower` counts the cards of others that may take the bottle from a card that buys it.
+    In play, `points` are those of the trick so far, with the card, if it takes it, else those of
+    the card; `under` and `higher` count the cards that may still follow and beat it, below the
+    price and above it, those of the seat among them; `lower` counts the cards of others that may
+    take the bottle from a card that buys it; `only_own` says that only cards of the seat itself may
+    still beat it.
     In the exchange, `lower` counts those that could, if the seat keeps the card and buys with it,
     and `higher` the cards of others above it.  For the
     choice of the open hand, `under` counts the cards of that hand below the price.
@@ -46,6 +48,7 @@ class ChoiceFacts:
     under: int = 0
     higher: int = 0
     lower: int = 0
+    only_own: bool = False
 
 
 def visible_choice_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
@@ -74,17 +77,17 @@ def play_facts(analysis: PlayAnalysis) -> ChoiceFacts:
     card, price, table = analysis.card, analysis.price, analysis.inference.table_cards
     if winning_card(table | singleton(card.place), price) != card.place:
         return ChoiceFacts(card, Takes.NO, points=card.points)
-    may_follow, buys = analysis.cards_that_may_follow, card.place < price
-    buyers = size(under(may_follow, price) >> card.place + 1 if buys else under(may_follow, price))
-    higher = 0 if buys else size(may_follow >> card.place + 1)
+    buys = card.place < price
+    buyers, higher = analysis.stronger_to_come
     return ChoiceFacts(
         card,
         Takes.SO_FAR if buyers or higher else Takes.SURELY,
         buys,
-        card.points + sum(play.card.points for play in analysis.observation.plays),
+        analysis.points,
         buyers,
         higher,
         size(analysis.undercutting_cards) if buys else 0,
+        analysis.is_beaten_by_own_only,
     )
 
 

@@ -17,6 +17,7 @@ ADDS_POINTS = NN_(
     "Does not take the trick; adds {n} point.", "Does not take the trick; adds {n} points."
 )
 TAKES = NN_("Takes the trick: {n} point.", "Takes the trick: {n} points.")
+TAKES_SO_FAR = NN_("Takes the trick: {n} point so far.", "Takes the trick: {n} points so far.")
 LEADS = NN_("Has the trick so far: {n} point.", "Has the trick so far: {n} points.")
 BUYS = N_("Buys the bottle for {card}.")
 WOULD_BUY = N_("Would buy the bottle for {card}.")
@@ -27,6 +28,7 @@ BETWEEN = NN_(
 BUYERS = NN_(
     "Up to {n} card below {price} could beat it.", "Up to {n} cards below {price} could beat it."
 )
+ONLY_OWN = N_("Only another card of yours could beat it.")
 HIGHER = NN_("Up to {n} higher card could beat it.", "Up to {n} higher cards could beat it.")
 LOWER = NN_(
     "Up to {n} card of the others could take the bottle from you later.",
@@ -84,16 +86,20 @@ def choice_text(facts: ChoiceFacts, observation: Observation, catalogue: NullTra
     if facts.takes is Takes.NO:
         return counted(ADDS_POINTS, facts.points)
     surely = facts.takes is Takes.SURELY
-    parts = [counted(TAKES if surely else LEADS, facts.points)]
+    is_last = len(observation.plays) + 1 == len(observation.edition.plays)
+    takes = TAKES if is_last else TAKES_SO_FAR
+    parts = [counted(takes if surely else LEADS, facts.points)]
     if facts.buys:
         parts.append(said(BUYS if surely else WOULD_BUY))
-        if facts.under:
+        if facts.under and not facts.only_own:
             parts.append(counted(BETWEEN, facts.under))
         parts.append(counted(LOWER, facts.lower) if facts.lower else said(FOR_GOOD))
-    else:
+    elif not facts.only_own:
         parts += [
             counted(forms, n) for forms, n in ((BUYERS, facts.under), (HIGHER, facts.higher)) if n
         ]
+    if facts.only_own:
+        parts.append(said(ONLY_OWN))
     return " ".join(parts)
 
 

@@ -15,11 +15,12 @@ from bottleimp.game.round import Phase, PlayedCard
 from bottleimp.knowledge.inference import Inference, undercutting_cards
 from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.play_analysis import PlayAnalysis
 from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import holds, members, singleton, size, under
 from bottleimp.rules.decks import card_set
-from bottleimp.rules.seating import IMPS_TRICK, Pass, PlaySource
+from bottleimp.rules.seating import IMPS_TRICK, Pass
 from bottleimp.rules.tricks import winning_card
 
 FEW_LOWER_CARDS = 6  # at most so many can undercut the card: reason enough to pass it
@@ -47,8 +48,11 @@ class HintReasonKind(Enum):
     # the card can take the trick
     TAKES = "takes"  # count (points)
     NOBODY_BEATS = "nobody-beats"
-    BUYS_FOR_GOOD = "buys-for-good"  # card
-    BUYS = "buys"  # card, count (cards)
+    ONLY_OWN_MAY_BEAT = "only-own-may-beat"
+    BUYS_FOR_GOOD = "buys-for-good"  # points
+    BUYS = "buys"  # points, count (cards)
+    KEEPS_FOR_GOOD = "keeps-for-good"  # card
+    KEEPS = "keeps"  # card, count (cards)
     OTHERS_MAY_BUY = "others-may-buy"  # card, price, count (cards)
     NOBODY_UNDERCUTS = "nobody-undercuts"  # price
     NOBODY_HIGHER = "nobody-higher"  # price
@@ -81,6 +85,8 @@ class HintReason:
     price: str = ""
     count: int = 0
     shown: int = 0
+    points: int = 0  # of the trick so far
+    is_last_card: bool = False  # of the trick
 
 
 def visible_hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReason | None:
@@ -114,197 +120,122 @@ def hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReas
     cards = [action for action in actions if isinstance(action, Card)]
     if observation.phase is Phase.EXCHANGE:
         return ExchangeAnalysis(Inference(observation), tuple(cards)).reason()
-    return PlayAnalysis(Inference(observation), action).reason()
+    return play_reason(PlayAnalysis(Inference(observation), action))
 
 
-@dataclass(frozen=True)
-class PlayAnalysis:
-    """A card that the seat may play now, and what may follow."""
+def play_reason(analysis: PlayAnalysis) -> HintReason:
+    """One reason for the card."""
+    if len(analysis.observation.legal_actions) == 1:
+        return HintReason(HintReasonKind.ONLY_CARD)
+    owners = analysis.final_owners
+    if analysis.seat in owners:
+        return HintReason(HintReasonKind.OWNER_FOR_GOOD)
+    for seat in owners:
+        if seat is not None and analysis.shares_loss_group(seat):
+            return HintReason(HintReasonKind.PARTNER_OWNS_FOR_GOOD, seat=seat)
+    best = winning_card(
+        analysis.inference.table_cards | singleton(analysis.card.place), analysis.price
+    )
+    if best != analysis.card.place:
+        return losing_reason(
+            analysis, next(p for p in analysis.observation.plays if p.card.place == best)
+        )
+    buys = analysis.card.place < analysis.price
+    return buying_reason(analysis) if buys else taking_reason(analysis)
 
-    inference: Inference
-    card: Card
 
-    @property
-    def observation(self) -> Observation:
-        """What the seat sees."""
-        return self.inference.observation
+# --- the card cannot take the trick --------
 
-    @property
-    def seat(self) -> int:
-        """The seat that plays the card."""
-        assert self.observation.seat is not None  # an onlooker plays no card
-        return self.observation.seat
 
-    @property
-    def price(self) -> int:
-        """The place of the price that counts in this trick."""
-        return self.observation.price
+def losing_reason(analysis: PlayAnalysis, best: PlayedCard) -> HintReason:
+    """One reason for a card that is already beaten; `best` is the winning play so far."""
+    card, points = analysis.card, analysis.card.points
+    if card.place < analysis.price:
+        return HintReason(HintReasonKind.DEARER_ON_TABLE, card, best.card)
+    if best.seat == analysis.seat and points:
+        return HintReason(HintReasonKind.OWN_CARD_LEADS, other=best.card, count=points)
+    if best.seat in analysis.final_owners:
+        return HintReason(HintReasonKind.OWNER_LEADS, seat=best.seat)
+    if best.card.place < analysis.price:
+        return HintReason(HintReasonKind.LEAVES_BOTTLE)
+    if best.seat in analysis.observation.edition.partners(analysis.seat) and points:
+        return HintReason(HintReasonKind.PARTNER_LEADS, seat=best.seat, count=points)
+    others = [
+        one for one in analysis.observation.legal_actions if isinstance(one, Card) and one != card
+    ]
+    losing = [one for one in others if analysis.price <= one.place < best.card.place]
+    if len(losing) < len(others) and all(one.place < card.place for one in losing):
+        return HintReason(HintReasonKind.HIGHEST_THAT_LOSES)
+    given = [one.points for one in losing]
+    if given and points <= min(given) and points < max(given):
+        return HintReason(HintReasonKind.FEWEST_POINTS, count=points)
+    return void_reason(analysis) or HintReason(HintReasonKind.CANNOT_TAKE)
 
-    @property
-    def price_label(self) -> str:
-        """The price as it is printed."""
-        return printed_price(self.observation.edition.deck, self.price)
 
-    def reason(self) -> HintReason:
-        """One reason for the card."""
-        if len(self.observation.legal_actions) == 1:
-            return HintReason(HintReasonKind.ONLY_CARD)
-        owners = self.final_owners
-        if self.seat in owners:
-            return HintReason(HintReasonKind.OWNER_FOR_GOOD)
-        for seat in owners:
-            if seat is not None and self.shares_loss_group(seat):
-                return HintReason(HintReasonKind.PARTNER_OWNS_FOR_GOOD, seat=seat)
-        best = winning_card(self.inference.table_cards | singleton(self.card.place), self.price)
-        if best != self.card.place:
-            return self.losing_reason(
-                next(p for p in self.observation.plays if p.card.place == best)
-            )
-        buys = self.card.place < self.price
-        return self.buying_reason() if buys else self.taking_reason()
+def void_reason(analysis: PlayAnalysis) -> HintReason | None:
+    """The reason that the card is the last of its suit in a hand with other cards; or None."""
+    hands = [analysis.observation.hands[number] or () for number in analysis.observation.own_hands]
+    cards = next(cards for cards in hands if analysis.card in cards)
+    alike = [one for one in cards if one.suit is analysis.card.suit]
+    if len(alike) > 1 or len(cards) == 1:
+        return None
+    is_only = len(hands) == 1
+    kind = HintReasonKind.LAST_OF_SUIT if is_only else HintReasonKind.LAST_OF_SUIT_IN_HAND
+    return HintReason(kind, suit=analysis.card.suit)
 
-    # --- who is sure to own a bottle --------------------------------------------------------
 
-    @property
-    def final_owners(self) -> tuple[int | None, ...]:
-        """For every bottle the seat that will certainly own it at the end; None if that is open."""
-        bottles = range(self.observation.edition.bottles)
-        return tuple(self.inference.final_owner(bottle) for bottle in bottles)
+# --- the card can take the trick --------
 
-    def shares_loss_group(self, seat: int) -> bool:
-        """Whether this seat loses its points if the other seat owns a bottle."""
-        groups = self.observation.edition.loss_groups
-        return groups[seat] == groups[self.seat]
 
-    # --- what others may hold ---------------------------------------------------------------
+def buying_reason(analysis: PlayAnalysis) -> HintReason:
+    """One reason for a card under the price that is winning so far."""
+    card = analysis.card
+    if analysis.is_beaten_by_own_only:
+        return HintReason(HintReasonKind.ONLY_OWN_MAY_BEAT)
+    instead, _ = analysis.stronger_to_come
+    if instead:
+        return HintReason(
+            HintReasonKind.OTHERS_MAY_BUY, card, price=analysis.price_label, count=instead
+        )
+    lower = size(analysis.undercutting_cards)
+    if analysis.owns_bottle_for_sale:
+        kind = HintReasonKind.KEEPS if lower else HintReasonKind.KEEPS_FOR_GOOD
+        return HintReason(kind, card, count=lower)
+    return HintReason(
+        HintReasonKind.BUYS if lower else HintReasonKind.BUYS_FOR_GOOD,
+        count=lower,
+        points=analysis.points,
+        is_last_card=analysis.completes_trick,
+    )
 
-    @property
-    def cards_others_may_hold(self) -> int:
-        """The cards that the hands of other seats may hold."""
-        together = 0
-        for number, cards in enumerate(self.inference.possible_hands):
-            if self.observation.edition.hands[number].seat != self.seat:
-                together |= cards
-        return together
 
-    @property
-    def undercutting_cards(self) -> int:
-        """The cards of others that may take the bottle from the seat, if this card buys it."""
-        return self.inference.undercutting_cards(self.cards_others_may_hold, self.card.place)
-
-    @property
-    def later_plays(self) -> tuple[tuple[int, ...], ...]:
-        """For every later play of another seat to this trick, the hands that it may come from."""
-        edition = self.observation.edition
-        found = []
-        for place in range(len(self.observation.plays) + 1, len(edition.plays)):
-            seat = (self.seat + place - len(self.observation.plays)) % edition.seats
-            if seat != self.seat:
-                source = edition.plays[place]
-                hands = edition.hands_of(seat)
-                found.append(tuple(hand for hand in hands if self.may_supply(hand, source)))
-        return tuple(found)
-
-    def may_supply(self, hand: int, source: PlaySource) -> bool:
-        """Whether a play with this source may come from this hand."""
-        if source is PlaySource.ANY:
-            return True
-        return (hand in self.observation.open_hands) is (source is PlaySource.OPEN)
-
-    @property
-    def cards_that_may_follow(self) -> int:
-        """The cards that other seats may still play to this trick."""
-        plays = self.later_plays
-        led = self.observation.plays[0].card.suit if self.observation.plays else self.card.suit
-        following = self.observation.edition.deck.suit_cards(led)
-        together = 0
-        for hand in {hand for hands in plays for hand in hands}:
-            cards = self.inference.possible_hands[hand]
-            # A hand that certainly holds enough cards of the led suit can play no others.
-            times = sum(1 for hands in plays if hand in hands)
-            must_follow = size(self.inference.known_cards[hand] & following) >= times
-            together |= cards & following if must_follow else cards
-        return together
-
-    # --- the card cannot take the trick -----------------------------------------------------
-
-    def losing_reason(self, best: PlayedCard) -> HintReason:
-        """One reason for a card that is already beaten; `best` is the winning play so far."""
-        card, points = self.card, self.card.points
-        if card.place < self.price:
-            return HintReason(HintReasonKind.DEARER_ON_TABLE, card, best.card)
-        if best.seat == self.seat and points:
-            return HintReason(HintReasonKind.OWN_CARD_LEADS, other=best.card, count=points)
-        if best.seat in self.final_owners:
-            return HintReason(HintReasonKind.OWNER_LEADS, seat=best.seat)
-        if best.card.place < self.price:
-            return HintReason(HintReasonKind.LEAVES_BOTTLE)
-        if best.seat in self.observation.edition.partners(self.seat) and points:
-            return HintReason(HintReasonKind.PARTNER_LEADS, seat=best.seat, count=points)
-        others = [
-            one for one in self.observation.legal_actions if isinstance(one, Card) and one != card
-        ]
-        losing = [one for one in others if self.price <= one.place < best.card.place]
-        if len(losing) < len(others) and all(one.place < card.place for one in losing):
-            return HintReason(HintReasonKind.HIGHEST_THAT_LOSES)
-        given = [one.points for one in losing]
-        if given and points <= min(given) and points < max(given):
-            return HintReason(HintReasonKind.FEWEST_POINTS, count=points)
-        return self.void_reason() or HintReason(HintReasonKind.CANNOT_TAKE)
-
-    def void_reason(self) -> HintReason | None:
-        """The reason that the card is the last of its suit in a hand with other cards; or None."""
-        hands = [self.observation.hands[number] or () for number in self.observation.own_hands]
-        cards = next(cards for cards in hands if self.card in cards)
-        alike = [one for one in cards if one.suit is self.card.suit]
-        if len(alike) > 1 or len(cards) == 1:
-            return None
-        is_only = len(hands) == 1
-        kind = HintReasonKind.LAST_OF_SUIT if is_only else HintReasonKind.LAST_OF_SUIT_IN_HAND
-        return HintReason(kind, suit=self.card.suit)
-
-    # --- the card can take the trick --------------------------------------------------------
-
-    def buying_reason(self) -> HintReason:
-        """One reason for a card under the price that is winning so far."""
-        card = self.card
-        instead = under(self.cards_that_may_follow, self.price) >> card.place + 1
-        if instead:
-            return HintReason(
-                HintReasonKind.OTHERS_MAY_BUY, card, price=self.price_label, count=size(instead)
-            )
-        lower = size(self.undercutting_cards)
-        if not lower:
-            return HintReason(HintReasonKind.BUYS_FOR_GOOD, card)
-        return HintReason(HintReasonKind.BUYS, card, count=lower)
-
-    def taking_reason(self) -> HintReason:
-        """One reason for a card above the price that is winning so far."""
-        card, number = self.card, self.price_label
-        may_follow = self.cards_that_may_follow
-        buyers, higher = under(may_follow, self.price), may_follow >> card.place + 1
-        points = card.points + sum(play.card.points for play in self.observation.plays)
-        if len(self.observation.plays) + 1 == len(self.observation.edition.plays):
-            return HintReason(HintReasonKind.TAKES, count=points)
-        if not buyers and not higher:
-            return HintReason(HintReasonKind.NOBODY_BEATS)
-        if None not in self.final_owners:  # and none of them is this seat or one it loses with
-            return HintReason(HintReasonKind.NO_BOTTLE_COMES)
-        if not buyers:
-            return HintReason(HintReasonKind.NOBODY_UNDERCUTS, price=number)
-        if not higher:
-            return HintReason(HintReasonKind.NOBODY_HIGHER, price=number)
-        if self.observation.owners[self.observation.for_sale] == self.seat:
-            lower = size(under(self.cards_others_may_hold, self.price))
-            return HintReason(HintReasonKind.OWN_BOTTLE_MAY_GO, price=number, count=lower)
-        others = [
-            one for one in self.observation.legal_actions if isinstance(one, Card) and one != card
-        ]
-        is_highest = all(one.place < card.place for one in others)
-        if is_highest and any(one.place < self.price for one in others):
-            return HintReason(HintReasonKind.HIGHEST_WITHOUT_BUYING)
-        following = HintReason(HintReasonKind.HIGHER_MAY_FOLLOW, count=size(higher))
-        return self.void_reason() or following
+def taking_reason(analysis: PlayAnalysis) -> HintReason:
+    """One reason for a card above the price that is winning so far."""
+    card, number = analysis.card, analysis.price_label
+    if analysis.completes_trick:
+        return HintReason(HintReasonKind.TAKES, count=analysis.points)
+    buyers, higher = analysis.stronger_to_come
+    if not buyers and not higher:
+        return HintReason(HintReasonKind.NOBODY_BEATS)
+    if None not in analysis.final_owners:  # and none of them is this seat or one it loses with
+        return HintReason(HintReasonKind.NO_BOTTLE_COMES)
+    if analysis.is_beaten_by_own_only:
+        return HintReason(HintReasonKind.ONLY_OWN_MAY_BEAT)
+    if not buyers:
+        return HintReason(HintReasonKind.NOBODY_UNDERCUTS, price=number)
+    if not higher:
+        return HintReason(HintReasonKind.NOBODY_HIGHER, price=number)
+    if analysis.owns_bottle_for_sale:
+        lower = size(under(analysis.cards_others_may_hold, analysis.price))
+        return HintReason(HintReasonKind.OWN_BOTTLE_MAY_GO, price=number, count=lower)
+    others = [
+        one for one in analysis.observation.legal_actions if isinstance(one, Card) and one != card
+    ]
+    is_highest = all(one.place < card.place for one in others)
+    if is_highest and any(one.place < analysis.price for one in others):
+        return HintReason(HintReasonKind.HIGHEST_WITHOUT_BUYING)
+    following = HintReason(HintReasonKind.HIGHER_MAY_FOLLOW, count=higher)
+    return void_reason(analysis) or following
 
 
 @dataclass(frozen=True)

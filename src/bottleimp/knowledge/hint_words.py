@@ -1,4 +1,4 @@
-"""The reasons of hints in words: one sentence for each, the same in browser and terminal.
+"""The reasons of hints in words, the same in browser and terminal.
 
 Every sentence is a message for the catalogues of translations.
 """
@@ -45,8 +45,15 @@ SENTENCES = {
     ),
     HintReasonKind.CANNOT_TAKE: N_("It cannot take the trick."),
     HintReasonKind.NOBODY_BEATS: N_("Nobody else can beat it: it takes the trick."),
+    HintReasonKind.ONLY_OWN_MAY_BEAT: N_(
+        "Nobody else can beat it; only another card of yours may still take this trick."
+    ),
     HintReasonKind.BUYS_FOR_GOOD: N_(
-        "It buys the bottle, and nobody else can take it from you any more."
+        "It takes the trick ({points}) and buys the bottle, and nobody else can take it from you"
+        " any more."
+    ),
+    HintReasonKind.KEEPS_FOR_GOOD: N_(
+        "You keep the bottle, now for {card}, and nobody else can take it from you any more."
     ),
     HintReasonKind.NOBODY_UNDERCUTS: N_(
         "Nobody after you can play a card below {price} to this trick, so only a higher card"
@@ -104,8 +111,16 @@ COUNTED = {
         "The {card} adds {count} points to the Imp's Trick, which the owner of a bottle loses.",
     ),
     HintReasonKind.BUYS: NN_(
-        "It buys the bottle, and {count} card below {card} may still take it from you.",
-        "It buys the bottle, and up to {count} cards below {card} may still take it from you.",
+        "It takes the trick ({points}) and buys the bottle; {count} lower card may still take it"
+        " from you.",
+        "It takes the trick ({points}) and buys the bottle; up to {count} lower cards may still"
+        " take it from you.",
+    ),
+    HintReasonKind.KEEPS: NN_(
+        "You keep the bottle, now for {card}; {count} lower card of the others may still take it"
+        " from you.",
+        "You keep the bottle, now for {card}; up to {count} lower cards of the others may still"
+        " take it from you.",
     ),
     HintReasonKind.OTHERS_MAY_BUY: NN_(
         "A card between {card} and {price} may still come in this trick, and it would buy the"
@@ -114,9 +129,10 @@ COUNTED = {
         " them would buy the bottle instead.",
     ),
     HintReasonKind.OWN_BOTTLE_MAY_GO: NN_(
-        "The bottle for {price} is yours, and {count} lower card of the others may still buy it.",
+        "The bottle for {price} is yours, and {count} lower card of the others may still buy it."
+        " Any card above {price} leaves them that chance.",
         "The bottle for {price} is yours, and up to {count} lower cards of the others may"
-        " still buy it.",
+        " still buy it. Any card above {price} leaves them that chance.",
     ),
     HintReasonKind.HIGHER_MAY_FOLLOW: NN_(
         "It cannot buy the bottle, and one higher card may still come in this trick.",
@@ -134,6 +150,10 @@ COUNTED = {
     ),
 }
 
+# The points of a trick, inside a sentence; the first while cards are still to come.
+POINTS_SO_FAR = NN_("{n} point so far", "{n} points so far")
+ALL_POINTS = NN_("{n} point", "{n} points")
+
 # The sentences if the count is zero.
 NOTHING_COUNTED = {
     HintReasonKind.FEWEST_POINTS: N_("It cannot take the trick, and it gives away no points."),
@@ -147,7 +167,8 @@ NOTHING_COUNTED = {
 
 
 def hint_reason_text(reason: HintReason, names: Sequence[str], catalogue: NullTranslations) -> str:
-    """The reason in one sentence; `names` are listed by seat."""
+    """The reason in words; `names` are listed by seat."""
+    forms = ALL_POINTS if reason.is_last_card else POINTS_SO_FAR
     return form(reason, catalogue).format(
         card=printed_number(reason.card.label) if reason.card else "",
         other=printed_number(reason.other.label) if reason.other else "",
@@ -156,6 +177,7 @@ def hint_reason_text(reason: HintReason, names: Sequence[str], catalogue: NullTr
         price=reason.price,
         count=reason.count,
         shown=reason.shown,
+        points=catalogue.ngettext(*forms, reason.points).format(n=reason.points),
     )
 
 

@@ -9,11 +9,12 @@ class HintRow(Struct, frozen=True):
     """What one choice wins or risks, from what you may know; `text` says it in your language.
 
     `takes` says whether the card takes the trick on the table, null before play; `buys` is the
-    price for which it would buy the bottle.  `points` are those of the trick if it takes it, else
-    of the card.  `under`, `higher` and `lower` count cards that others may hold: those below the
-    price and those above it that could beat the card in this trick, and those below a card that
-    buys.  In the exchange `lower` and `higher` count those below and above the card.  For the
-    choice of the open hand `under` counts its own cards below the price.
+    price for which it would buy the bottle.  `points` are those of the trick so far, with the card,
+    if it takes it, else of the card.  `under` and `higher` count cards that may still follow and
+    beat the card in this trick, those of your other hand among them: below the price and above it.
+    `lower` counts the cards of others below a card that buys.  In the exchange `lower` and `higher`
+    count those below and above the card.  For the choice of the open hand `under` counts its own
+    cards below the price.
     """
 
     action: str

@@ -95,12 +95,12 @@ class Playing:
 
     @property
     def taken(self) -> bool:
-        """Whether the seat takes the trick, however it goes on."""
-        return all(end.taker == self.seat for end in self.ends)
+        """Whether the card takes the trick, however it goes on."""
+        return all(end.winner.card == self.card for end in self.ends)
 
     @property
     def bought(self) -> bool:
-        """Whether the seat buys a bottle with the trick, however it goes on."""
+        """Whether the card buys a bottle, however the trick goes on."""
         return self.taken and all(end.bottle is not None for end in self.ends)
 
     @property
@@ -110,8 +110,21 @@ class Playing:
 
     @property
     def beaten_by(self) -> list[Card]:
-        """The cards of other seats that take the trick instead in one way or other."""
-        return list({end.winner.card for end in self.ends if end.taker != self.seat})
+        """The cards that take the trick instead in one way or other."""
+        return list({end.winner.card for end in self.ends} - {self.card})
+
+    @property
+    def has_points(self) -> bool:
+        """Whether the reason names the points of the trick, so far or at its end."""
+        table = [play.card for play in self.played.plays]
+        is_last = len(table) + 1 == len(self.played.edition.plays)
+        points = self.card.points + sum(card.points for card in table)
+        return (self.reason.points, self.reason.is_last_card) == (points, is_last)
+
+    @property
+    def owns_now(self) -> bool:
+        """Whether the seat owns the bottle for sale before it plays the card."""
+        return self.played.owners[self.played.for_sale] == self.seat
 
     def owns(self, seat: int | None) -> bool:
         """Whether the seat owns a bottle in the end, however the round goes on."""
@@ -122,10 +135,10 @@ class Playing:
         return not counts_all(end, self.seat)
 
 
-def ends_of_trick(after: Round, tricks: int) -> Iterator[Trick]:
+def ends_of_trick(after: Round, tricks: int, limit: int = ENDS_OF_A_TRICK) -> Iterator[Trick]:
     """The trick of this number as it ends, for different ways in which all may go on."""
     random, going_on, found = Random(7), [after], 0
-    while going_on and found < ENDS_OF_A_TRICK:
+    while going_on and found < limit:
         played = going_on.pop()
         if len(played.tricks) > tricks:
             found += 1
@@ -168,6 +181,11 @@ def would_win(case: Playing, card: Card) -> bool:
     if len(after.tricks) > len(case.played.tricks):
         return after.tricks[-1].winner.card == card
     return after.position.taker == case.seat != case.leads_so_far
+
+
+def may_lose_again(case: Playing) -> bool:
+    """Whether the reason counts all cards that may take the bottle from the card that buys it."""
+    return len(below(case.others, case.card.place)) <= case.reason.count > 0
 
 
 OF_PLAY: dict[HintReasonKind, Callable[[Playing], bool]] = {
@@ -226,11 +244,20 @@ OF_PLAY: dict[HintReasonKind, Callable[[Playing], bool]] = {
         case.taken and {end.points for end in case.ends} == {case.reason.count}
     ),
     HintReasonKind.NOBODY_BEATS: lambda case: case.taken,
+    HintReasonKind.ONLY_OWN_MAY_BEAT: lambda case: (
+        all(end.taker == case.seat for end in case.ends) and len(case.beaten_by) > 0
+    ),
     HintReasonKind.BUYS_FOR_GOOD: lambda case: (
-        case.bought and case.owns(case.seat) and case.reason.card == case.card
+        case.bought and case.owns(case.seat) and case.has_points and not case.owns_now
     ),
     HintReasonKind.BUYS: lambda case: (
-        case.bought and len(below(case.others, case.card.place)) <= case.reason.count > 0
+        case.bought and may_lose_again(case) and case.has_points and not case.owns_now
+    ),
+    HintReasonKind.KEEPS_FOR_GOOD: lambda case: (
+        case.bought and case.owns(case.seat) and case.reason.card == case.card and case.owns_now
+    ),
+    HintReasonKind.KEEPS: lambda case: (
+        case.bought and may_lose_again(case) and case.reason.card == case.card and case.owns_now
     ),
     HintReasonKind.OTHERS_MAY_BUY: lambda case: (
         all(case.card.place < card.place < case.price for card in case.beaten_by)
@@ -244,7 +271,7 @@ OF_PLAY: dict[HintReasonKind, Callable[[Playing], bool]] = {
         all(card.place < case.price for card in case.beaten_by) and case.names_price
     ),
     HintReasonKind.OWN_BOTTLE_MAY_GO: lambda case: (
-        case.played.owners[case.played.for_sale] == case.seat
+        case.owns_now
         and len(below(case.others, case.price)) <= case.reason.count > 0
         and case.names_price
     ),
