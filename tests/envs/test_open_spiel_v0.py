@@ -228,16 +228,24 @@ def test_deals_that_cannot_be_are_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", ["classic/3", "classic/lopaka", "matagot/devils-eye"])
-def test_resampled_states_look_the_same_and_respect_voids(key):
+@pytest.mark.parametrize(
+    "key", ["classic/3", "classic/lopaka", "classic/bright-house", "matagot/devils-eye"]
+)
+def test_resampled_states_look_the_same_to_each_player_and_respect_voids(key):
     game, differing = load(key), 0
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
-    for state in list(states(game, 7))[::4]:
-        player = state.current_player()
+    each = [
+        (state, player)
+        for state in list(states(game, 7))[::3]
+        for player in range(game.num_players())
+    ]
+    for state, player in each:
         other = state.resample_from_infostate(player, sampler)
         text = state.information_state_string(player)
         assert other.information_state_string(player) == text
-        assert other.legal_actions() == state.legal_actions()
+        assert other.current_player() == state.current_player()
+        if player == state.current_player():
+            assert other.legal_actions() == state.legal_actions()
         voids = Inference(state.observation(player)).voids
         hands = other._shared.played.position.hands
         assert not any(void & hand for void, hand in zip(voids, hands, strict=True))

@@ -275,6 +275,10 @@ class BottleImpState(pyspiel.State):
             "actions": [action_from_number(self.edition, action).label for action in taken],
         }
 
+    def player_action_count(self) -> int:
+        """How many actions the players took, without chance."""
+        return sum(player >= 0 for player in self._players())
+
     def _players(self) -> list[int]:
         """Who took each action of the history."""
         return [int(one.player) for one in self.full_history()]
@@ -316,6 +320,7 @@ class BottleImpState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any) -> "BottleImpState":
         """Another state in which the player has seen the same, drawn uniformly from all deals.
 
+        The same player is to act in it, and what others chose in the running stage is drawn anew.
         `sampler` returns numbers from 0 up to 1.  Suits that others did not follow are respected.
         """
         seen = self.observation(player)
@@ -326,8 +331,9 @@ class BottleImpState(pyspiel.State):
         state: BottleImpState = self.get_game().new_initial_state()
         for action in (*history.outcomes, *history.actions):
             state.apply_action(action)
+        # Whoever has chosen in the running stage chooses again, the player the same as before.
         pending = list(history.pending)
-        while state.current_player() != player or pending:
+        for _ in range(self.player_action_count() - state.player_action_count()):
             if state.current_player() == player:
                 state.apply_action(pending.pop(0))
             else:
