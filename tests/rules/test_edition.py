@@ -25,6 +25,12 @@ def test_hands_at_the_wrong_seats_are_the_only_thing_said_of_the_seats() -> None
     assert list(seat_problems(broken)) == ["its hands do not belong to the seats 0 to 3"]
 
 
+def test_a_table_for_one_is_refused() -> None:
+    broken = spoiled(hands=FOUR.hands[:1], sides=(0,))
+
+    assert list(seat_problems(broken)) == ["it needs at least 2 seats"]
+
+
 @pytest.mark.parametrize(
     ("passes", "problem"),
     [

@@ -24,6 +24,7 @@ from bottleimp.rules.seating import (
 )
 
 HANDS_TO_CHOOSE_FROM = 2
+FEWEST_SEATS = 2
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,9 @@ def problems(edition: Edition) -> Iterable[str]:
 def seat_problems(edition: Edition) -> Iterable[str]:
     """Contradictions between seats, hands and controllers."""
     seats = edition.seats
+    if seats < FEWEST_SEATS:
+        yield f"it needs at least {FEWEST_SEATS} seats"
+        return
     if {hand.seat for hand in edition.hands} != set(range(seats)):
         yield f"its hands do not belong to the seats 0 to {seats - 1}"
         return
