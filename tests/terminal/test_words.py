@@ -12,7 +12,7 @@ from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.terminal.screens.overlays import help_text
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
-from bottleimp.terminal.text.hint_text import hint_sentence
+from bottleimp.terminal.text.hint_text import advice_sentence, hint_sentence
 from bottleimp.terminal.text.titles import edition_with_options, length_title
 from bottleimp.terminal.text.words import SceneText
 from tests.support.game.rulebook_table import at_play, dealt, play, play_out
@@ -117,3 +117,16 @@ def test_a_hint_names_every_place_once() -> None:
 )
 def test_a_heading_names_what_changes_cards_and_points(text: str, title: str) -> None:
     assert edition_with_options(editions.edition(text), NullTranslations()) == title
+
+
+def test_the_strongest_adviser_does_not_speak_as_the_imp() -> None:
+    told, card = words(at_play("classic/3", "24"), 0), editions.edition("classic/3").deck.card("24")
+
+    assert (
+        hint_sentence(told, "imp", [card])
+        == "Hint (strongest computer player): play the 24 of blue."
+    )
+    assert hint_sentence(told, "self_taught", [card]) == "Hint (Self-taught): play the 24 of blue."
+    assert advice_sentence(told, "imp", [card], [card]) == (
+        "The strongest computer player would have done the same."
+    )

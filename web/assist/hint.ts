@@ -7,7 +7,7 @@ import type { Actions, Hint, State } from "../model/types.ts";
 import type { Card, Command, ServerMessage, View } from "../net/wire.ts";
 import { formatList, t } from "../text/i18n.ts";
 import { hasHintRows, HINT_ROWS, hintRows, whatHintRowsSay } from "./hint_rows.ts";
-import { cardPhrase, levelTitle, printedCard, slotSign } from "../text/names.ts";
+import { adviserTitle, cardPhrase, printedCard, slotSign, STRONGEST_LEVEL } from "../text/names.ts";
 import { shortcut } from "../text/shortcuts.ts";
 
 /** Whether the players may have hints at this table now. */
@@ -115,7 +115,7 @@ export function hintText(state: State, view: View): string {
 
 /** What a player of that level would do, in words. */
 function adviceText(state: State, view: View, actions: string[], asked: string): string {
-  const level = levelTitle(state, asked);
+  const level = adviserTitle(state, asked);
   const first = actions[0] ?? "";
   if (first === OPEN_HAND_CHOICES[0]) {
     return t("Hint ({level}): lay the first hand open.", { level });
@@ -147,7 +147,7 @@ export function longestHintText(state: State, view: View): string {
   const actions =
     view.round?.asks.map((ask) => ask.to === "open" ? OPEN_HAND_CHOICES[1] : long?.c) ?? [];
   const known = actions.filter((action) => action !== undefined);
-  return `${adviceText(state, view, known, state.levels.at(-1)?.name ?? "")} ${LONG_REASON}`;
+  return `${adviceText(state, view, known, STRONGEST_LEVEL)} ${LONG_REASON}`;
 }
 
 /** The mark on a card that the hint names: a star, or its slot in the exchange; else null. */

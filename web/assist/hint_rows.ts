@@ -27,16 +27,24 @@ function choiceName(action: string): string {
   return printedCard(action);
 }
 
-function line(view: View, row: HintRow, isHinted: boolean): TemplateResult {
+/** That the hint names this choice, and in the exchange where the card goes; empty for others. */
+export function hintMark(view: View, named: string[], action: string): string {
+  const place = named.indexOf(action);
+  if (place < 0) return "";
+  const ask = view.round?.asks[place];
+  return ask === undefined || ask.to === "open"
+    ? t("The hint.")
+    : t("The hint: to {target}.", { target: ask.text });
+}
+
+function line(view: View, row: HintRow, mark: string): TemplateResult {
   const suit = deckOf(view).get(row.action)?.s ?? "";
   return html`
-    <li class="${isHinted ? "hinted" : ""}">
+    <li class="${mark === "" ? "" : "hinted"}">
       <b class="inline-card ${suit}">${choiceName(row.action)}</b>
-      <span>${isHinted
-        ? html`
-          <b>${t("The hint.")}</b>
-        `
-        : nothing} ${row.text}</span>
+      <span>${mark === "" ? nothing : html`
+        <b>${mark}</b>
+      `} ${row.text}</span>
     </li>
   `;
 }
@@ -63,7 +71,7 @@ export function hintRows(state: State, view: View): TemplateResult {
         `
       )}
       <ul>
-        ${state.hint?.rows.map((row) => line(view, row, named.includes(row.action)))}
+        ${state.hint?.rows.map((row) => line(view, row, hintMark(view, named, row.action)))}
       </ul>
       <p class="buttons">
         <button type="button" popovertarget="${HINT_ROWS}" popovertargetaction="hide">

@@ -12,6 +12,7 @@ import {
   receiveHint,
   requestHint,
 } from "./hint.ts";
+import { hintMark } from "./hint_rows.ts";
 
 function seen(part: Record<string, unknown> = {}, hints = "alone", people = 1): View {
   return {
@@ -70,7 +71,10 @@ Deno.test("no hint can be asked for on other players' turns or by spectators", (
 
 Deno.test("a hint is said in words", () => {
   const view = seen();
-  equal(hintText(state(view, ["17"]), view), "Hint (The imp): play the 17 of blue.");
+  equal(
+    hintText(state(view, ["17"]), view),
+    "Hint (strongest computer player): play the 17 of blue.",
+  );
 });
 
 Deno.test("a hint ends with its reason, in the words of the server", () => {
@@ -86,7 +90,7 @@ Deno.test("a hint ends with its reason, in the words of the server", () => {
   });
   equal(
     told?.words,
-    "Hint (The imp): play the 17 of blue. It takes the trick and 8 points.",
+    "Hint (strongest computer player): play the 17 of blue. It takes the trick and 8 points.",
   );
 });
 
@@ -95,9 +99,27 @@ Deno.test("a hint for the exchange says who gets which card, and marks it with i
   const told = state(view, ["3", "17"]);
   equal(
     hintText(told, view),
-    "Hint (The imp): give the 3 to Keawe and the 17 to the Imp's Trick.",
+    "Hint (strongest computer player): give the 3 to Keawe and the 17 to the Imp's Trick.",
   );
   equal(["3", "17", "5"].map((card) => hintSign(told, view, card)), ["\u2776", "\u2777", null]);
+});
+
+Deno.test("an adviser other than the strongest goes by its title", () => {
+  const view = seen();
+  const told = state(view, ["17"]);
+  const levels = [{ name: "self_taught", title: "Self-taught" }] as State["levels"];
+  equal(
+    hintText({ ...told, levels, hint: { ...told.hint!, level: "self_taught" } }, view),
+    "Hint (Self-taught): play the 17 of blue.",
+  );
+});
+
+Deno.test("the rows of a hint for the exchange say where each card goes", () => {
+  const mark = (view: View, card: string) => hintMark(view, ["3", "17"], card);
+  equal(mark(seen(EXCHANGE), "3"), "The hint: to Keawe.");
+  equal(mark(seen(EXCHANGE), "17"), "The hint: to the Imp's Trick.");
+  equal(mark(seen(EXCHANGE), "5"), "");
+  equal(mark(seen(), "17"), "The hint.");
 });
 
 Deno.test("cards for one place are named together", () => {
@@ -105,7 +127,7 @@ Deno.test("cards for one place are named together", () => {
   const view = seen({ ...EXCHANGE, asks: [imp, imp, pass].filter((one) => one !== undefined) });
   equal(
     hintText(state(view, ["3", "17", "5"]), view),
-    "Hint (The imp): give the 3 and the 17 to the Imp's Trick and the 5 to Keawe.",
+    "Hint (strongest computer player): give the 3 and the 17 to the Imp's Trick and the 5 to Keawe.",
   );
 });
 

@@ -11,7 +11,14 @@ import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { AdviceRequests } from "./advice_requests.ts";
 import { ReplayConnection } from "./replay_connection.ts";
 import { type Advised, type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
-import { isChoiceOf, isDoubtful, neighbouringTrick, placeText } from "./step_text.ts";
+import {
+  isChoiceOf,
+  isDifferent,
+  isDoubtful,
+  neighbouringTrick,
+  nothingFoundText,
+  placeText,
+} from "./step_text.ts";
 import { watchTable } from "./table_watch.ts";
 
 /** While the replay runs a card is shown so long, and the last one of a trick so long, in ms. */
@@ -122,7 +129,7 @@ class Replay implements PanelActions {
       this.#connection?.load(replay, step);
       this.#asked = new Set();
       this.#change({ replay, step, hasFailed: false, advice: new Map(), searchWords: "" });
-      if (stepInAddress() !== step || !/^#?\d*$/.test(location.hash)) this.#nameStep();
+      this.#nameStep();
       this.#askAtStep();
     } catch {
       if (player === this.#state.player) this.#change({ hasFailed: true, replay: null });
@@ -164,7 +171,7 @@ class Replay implements PanelActions {
     const wasPlaying = this.#state.isPlaying;
     this.#stop();
     this.#change({ player });
-    history.replaceState(null, "", `?player=${player ?? ""}#${this.#state.step}`);
+    this.#nameStep();
     void this.#load().then(() => wasPlaying && this.togglePlaying());
   }
 
@@ -198,28 +205,27 @@ class Replay implements PanelActions {
     const search = this.#searches += 1;
     const isCurrent = () => this.#state.replay === replay && this.#state.step === from;
     this.#change({ isSearching: true });
-    let words = t("No more differences in this round.");
+    let words = "";
+    let agrees = true;
     let isFound = false;
     for (let step = from + 1; step <= replay.steps.length; step += 1) {
       if (!isChoiceOf(replay, step, player)) continue;
       this.#change({ searchWords: t("Looking at: {place}", { place: placeText(replay, step) }) });
       const found = await this.#ask(step);
       if (this.#searches !== search) return; // stopped, and perhaps begun anew
-      if (!isCurrent()) {
-        words = "";
-        break;
-      }
+      if (!isCurrent()) break;
       if ("refusal" in found) {
         words = found.refusal;
         break;
       }
+      agrees &&= !isDifferent(found);
       if (isDoubtful(found)) {
-        words = "";
         isFound = true;
         this.#show(step);
         break;
       }
     }
+    if (words === "" && !isFound && isCurrent()) words = nothingFoundText(from, agrees);
     this.#change({ isSearching: false, searchWords: words, isFound });
   }
 
@@ -257,9 +263,10 @@ class Replay implements PanelActions {
     }, STAND_IN_MS);
   }
 
-  /** Names the shown step in the address. */
+  /** Names the place and the shown step in the address: whoever it is sent to sees the same. */
   #nameStep(): void {
-    history.replaceState(null, "", `#${this.#state.step}`);
+    const { player, step } = this.#state;
+    history.replaceState(null, "", `?player=${player ?? ""}#${step}`);
   }
 
   #show(step: number): void {

@@ -7,10 +7,11 @@ import type { State } from "../model/types.ts";
 import type { DealtHand, RoundReplay, StepAdvice, View } from "../net/wire.ts";
 import { reveal } from "../score/score.ts";
 import { t } from "../text/i18n.ts";
-import { handName, levelTitle, ownName } from "../text/names.ts";
+import { adviserName, handName, ownName } from "../text/names.ts";
 import { keyName, shortcut } from "../text/shortcuts.ts";
 import {
   adviceText,
+  chosenTexts,
   isChoiceOf,
   isDoubtful,
   nextChoice,
@@ -224,7 +225,8 @@ function advisedText(state: PanelState, replay: RoundReplay, context: PanelConte
   }
   if (found === undefined || found === "asked") return t("A strong player is thinking about it.");
   if ("refusal" in found) return found.refusal;
-  return `${adviceText(before, found, levelTitle(context, found.level))} ${found.reason}`.trim();
+  const words = adviceText(before, found, adviserName(context, found.level));
+  return [words, found.reason, ...chosenTexts(found)].join(" ").trim();
 }
 
 function advised(
@@ -244,7 +246,8 @@ function advised(
   }
   return html`
     <p class="advice ${isDoubtful(found) ? "different" : ""}">
-      <b>${adviceText(before, found, levelTitle(context, found.level))}</b> ${found.reason}
+      <b>${adviceText(before, found, adviserName(context, found.level))}</b> ${found
+        .reason} ${chosenTexts(found).join(" ")}
       ${found.stands_in ? html`<i>${t("A stronger player is being prepared.")}</i>` : nothing}
     </p>
   `;
@@ -268,8 +271,12 @@ function adviceControls(
   state: PanelState,
   context: PanelContext,
   on: PanelActions,
-): TemplateResult | typeof nothing {
-  if (state.player === null) return nothing;
+): TemplateResult {
+  if (state.player === null) {
+    return html`
+      <p>${t("Choose a player under \u201cSeen by\u201d to see a hand and advice.")}</p>
+    `;
+  }
   return html`
     <label class="check">
       <input
@@ -329,7 +336,10 @@ function allHands(view: View, hands: DealtHand[]): TemplateResult {
 }
 
 /** The keys of a replay, in a sentence; nothing while they are switched off. */
-function keysLine({ settings, keys }: PanelContext): TemplateResult | typeof nothing {
+function keysLine(
+  player: number | null,
+  { settings, keys }: PanelContext,
+): TemplateResult | typeof nothing {
   if (!settings.keys) return nothing;
   const names = {
     next: keyName(keys.next),
@@ -337,11 +347,14 @@ function keysLine({ settings, keys }: PanelContext): TemplateResult | typeof not
     hint: keyName(keys.hint),
     help: keyName(keys.help),
   };
-  return html`
-    <p class="lesson-keys">${t(
+  const words = player === null
+    ? t("Keys: {next} goes a step forward, {back} a step back, {help} lists all.", names)
+    : t(
       "Keys: {next} goes a step forward, {back} a step back, {hint} shows advice, {help} lists all.",
       names,
-    )}</p>
+    );
+  return html`
+    <p class="lesson-keys">${words}</p>
   `;
 }
 
@@ -367,7 +380,7 @@ function loaded(
     <p class="visually-hidden" role="status">${heardWords(state, replay, context)}</p>
     <div class="choices">${placeSelect(state, on)} ${adviceControls(state, context, on)}</div>
     ${onwardControls(state, on)}
-    ${allHands(after, hands)} ${keysLine(context)}
+    ${allHands(after, hands)} ${keysLine(state.player, context)}
   `;
 }
 

@@ -99,6 +99,24 @@ export function isDoubtful(advice: StepAdvice): boolean {
   return isDifferent(advice) && !advice.settled;
 }
 
+/** What each card that was chosen wins or risks, where the choice is doubtful. */
+export function chosenTexts(advice: StepAdvice): string[] {
+  if (!isDoubtful(advice)) return [];
+  return advice.rows
+    .filter(({ action }) => advice.chosen.includes(action) && !OPEN_HAND_CHOICES.includes(action))
+    .map(({ action, text }) => t("Your {card}: {row}", { card: printedCard(action), row: text }));
+}
+
+/** That no doubtful choice comes after a step; `agrees` if no choice after it was another one. */
+export function nothingFoundText(from: number, agrees: boolean): string {
+  if (from > 0) return t("No doubtful choice after this point.");
+  return agrees
+    ? t("No doubtful choice: a strong player would have agreed with you throughout.")
+    : t(
+      "No doubtful choice: wherever a strong player would have chosen otherwise, it made no difference.",
+    );
+}
+
 /** What a strong player would have done; nothing where no points of the player depended on it. */
 export function adviceText(view: View, advice: StepAdvice, level: string): string {
   if (advice.settled && isDifferent(advice)) return "";

@@ -3,11 +3,13 @@ import { deepStrictEqual as equal } from "node:assert";
 import type { RoundReplay, StepAdvice, View } from "../net/wire.ts";
 import {
   adviceText,
+  chosenTexts,
   isChoiceOf,
   isDifferent,
   isDoubtful,
   neighbouringTrick,
   nextChoice,
+  nothingFoundText,
   placeText,
   stepText,
 } from "./step_text.ts";
@@ -113,6 +115,24 @@ Deno.test("where no points depended on a choice it is not doubtful, and nothing 
   equal([isDifferent(settled), isDoubtful(settled)], [true, false]);
   equal(adviceText(VIEW, settled, "The imp"), "");
   equal(isDoubtful(advice(["17"], ["3"])), true);
+});
+
+Deno.test("a doubtful choice tells what the chosen cards win or risk", () => {
+  const row = (action: string) => ({ action, text: "Does not take the trick; adds 3 points." });
+  const rows = ["17", "3", "open-1"].map(row) as StepAdvice["rows"];
+  const says = (given: StepAdvice) => chosenTexts({ ...given, rows });
+  equal(says(advice(["17"], ["3"])), ["Your 17: Does not take the trick; adds 3 points."]);
+  equal(says(advice(["17"], ["17"])), []);
+  equal(says(advice(["open-1"], ["open-2"])), []);
+});
+
+Deno.test("a search that finds nothing says of which choices", () => {
+  equal(nothingFoundText(3, true), "No doubtful choice after this point.");
+  equal(
+    nothingFoundText(0, true),
+    "No doubtful choice: a strong player would have agreed with you throughout.",
+  );
+  equal(nothingFoundText(0, false).includes("it made no difference"), true);
 });
 
 Deno.test("advice names the card, the ways of the cards, or the hand", () => {

@@ -74,6 +74,19 @@ export function levelTitle({ levels }: Pick<State, "levels">, level: string | nu
   return known?.title ?? (level ?? t("computer")).replaceAll("_", " ");
 }
 
+/** The level that is asked for advice first; its title is the villain of the game. */
+export const STRONGEST_LEVEL = "imp";
+
+/** Who gives a hint, inside brackets. */
+export function adviserTitle(state: Pick<State, "levels">, level: string): string {
+  return level === STRONGEST_LEVEL ? t("strongest computer player") : levelTitle(state, level);
+}
+
+/** Who would have chosen something, at the beginning of a sentence. */
+export function adviserName(state: Pick<State, "levels">, level: string): string {
+  return level === STRONGEST_LEVEL ? t("The strongest computer player") : levelTitle(state, level);
+}
+
 /** The names of the players except the user's, and whether the user is among them. */
 function others(view: View, players: number[]): { names: string; count: number; isYou: boolean } {
   const names = players.filter((player) => player !== view.you).map((one) => ownName(view, one));

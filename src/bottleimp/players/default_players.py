@@ -6,6 +6,7 @@ from bottleimp.players.catalogue import offered_player_names
 WEAKEST_STAND_IN = "regular"
 # The strongest first; the second needs nothing compiled, so that a hint always comes.
 HINT_PLAYERS = ("imp", "self_taught")
+STRONGEST_PLAYER = HINT_PLAYERS[0]
 
 
 def hint_players() -> list[str]:

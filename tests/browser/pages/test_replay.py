@@ -115,6 +115,14 @@ def test_the_replay_shows_what_the_table_showed(onlooker: TablePage) -> None:
     assert page.locator(".score table").inner_text() == replayed
 
 
+def test_the_address_names_whose_view_is_shown(onlooker: TablePage) -> None:
+    page = onlooker.page
+    expect(page).to_have_url(re.compile(r"\?player=0#0$"))
+    go_to(page, 4)
+
+    expect(page).to_have_url(re.compile(r"\?player=0#4$"))
+
+
 def test_nothing_can_be_played_in_a_replay(onlooker: TablePage) -> None:
     page = onlooker.page
     go_to(page, 4)
@@ -235,6 +243,9 @@ def test_the_round_is_seen_from_every_place(onlooker: TablePage) -> None:
     page.locator("[data-act=see]").select_option("")
     expect(page.locator(".own-hands")).to_have_count(0)
     expect(page.locator("[data-act=advice]")).to_have_count(0)
+    panel = page.locator(".replay")
+    expect(panel).to_contain_text("Choose a player under “Seen by” to see a hand and advice.")
+    expect(panel.locator(".lesson-keys")).not_to_contain_text("advice")
     page.reload()
     expect(page.locator("[data-act=see]")).to_have_value("")
     expect(page.locator(".replay .where")).to_have_text("Trick 1, card 2")

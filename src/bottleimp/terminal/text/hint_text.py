@@ -19,9 +19,12 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.settled_choices import settled_reason
 from bottleimp.messages import N_
 from bottleimp.players.catalogue import PLAYER_KINDS
+from bottleimp.players.default_players import STRONGEST_PLAYER
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.text.words import SceneText
 
+STRONGEST_ADVISER = N_("strongest computer player")
+THE_STRONGEST_ADVISER = N_("The strongest computer player")
 THINKING_MESSAGE = N_("A strong player is thinking about it.")
 LONGEST_HINT = 300  # characters of a hint with short reasons: the smallest screen has four lines
 
@@ -101,10 +104,20 @@ def explained(words: SceneText, advice: str, actions: Sequence[Action]) -> str:
     return text
 
 
+def adviser_title(player: str, strongest: str, catalogue: NullTranslations) -> str:
+    """Who gives the advice: the title of the player, or `strongest` for the strongest one.
+
+    The title of the strongest player is the villain of the game, who gives nobody advice.
+    """
+    return catalogue.gettext(
+        strongest if player == STRONGEST_PLAYER else PLAYER_KINDS[player].title
+    )
+
+
 def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> str:
     """What the player would do, in one sentence."""
     _ = words.catalogue.gettext
-    level = _(PLAYER_KINDS[player].title)
+    level = adviser_title(player, STRONGEST_ADVISER, words.catalogue)
     observation = words.scene.observation
     if observation.phase is Phase.CHOICE:
         text = (
@@ -126,7 +139,7 @@ def advice_sentence(
 ) -> str:
     """What the player would have done, in one sentence."""
     _ = words.catalogue.gettext
-    level = _(PLAYER_KINDS[player].title)
+    level = adviser_title(player, THE_STRONGEST_ADVISER, words.catalogue)
     observation = words.scene.observation
     if is_same(words, actions, chosen):
         return _("{level} would have done the same.").format(level=level)
