@@ -10,10 +10,14 @@ from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
 from bottleimp.server.access import guests, place_keys
 from bottleimp.server.rewrites import reload_rewritten
 from bottleimp.server.state.events import TableSettings
+from bottleimp.server.storage import erasure
 from bottleimp.server.storage.erasure import erase_person
-from bottleimp.server.storage.schema import event
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.schema import event, seat
 from bottleimp.server.storage.schema import guest as known_guests
 from bottleimp.server.storage.statistics import guest_statistics
+from tests.server.storage.conftest import Opening
+from tests.server.storage.test_event_store import GUEST, creation
 from tests.support.in_process import InProcessService, Person, guest, run_service
 
 FREE_TALK = TableSettings(talk="free")
@@ -121,3 +125,56 @@ def test_nobody_is_erased_twice(tmp_path: Path) -> None:
         assert guest_statistics(service.store.database) == []
 
     run_service(tmp_path, forget)
+
+
+def people_in(store: EventStore) -> set[str]:
+    """The guests who did anything or hold a place."""
+    with store.database.read_engine.begin() as connection:
+        acted = connection.execute(select(event.c.actor)).scalars().all()
+        return {*acted, *connection.execute(select(seat.c.guest_id)).scalars()}
+
+
+def tables_with_name(store: EventStore) -> int:
+    """At how many tables the guest's name stands."""
+    with store.database.read_engine.begin() as connection:
+        bodies = connection.execute(select(event.c.body)).scalars()
+        return sum(GUEST.name in body for body in bodies)
+
+
+def test_an_erasure_that_was_interrupted_is_finished_by_the_next(
+    storage: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = storage()
+    for number in range(4):
+        store.submit(creation(f"t{number}")).result()
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(erasure, "TABLES_AT_A_TIME", 3)
+    with monkeypatch.context() as context:
+        context.setattr(erasure, "give_way", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            erase_person(store.database, GUEST.id)
+    assert tables_with_name(store) == 1
+    done = erase_person(store.database, GUEST.id)
+
+    assert (done.tables, done.events) == (4, 1)
+    assert tables_with_name(store) == 0
+    assert GUEST.id not in people_in(store)
+    store.close()
+
+
+def test_what_a_guest_does_while_being_erased_is_erased_too(
+    storage: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = storage()
+    store.submit(creation("t1")).result()
+    # A server writes between two transactions of the erasure: the database is not locked then.
+    monkeypatch.setattr(erasure, "give_way", lambda: store.submit(creation("t2")).result())
+    done = erase_person(store.database, GUEST.id)
+
+    assert (done.tables, done.events) == (2, 2)
+    assert tables_with_name(store) == 0
+    assert GUEST.id not in people_in(store)
+    store.close()

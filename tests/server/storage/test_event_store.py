@@ -1,8 +1,6 @@
 """Logs of tables: appended together or not at all, in SQLite and in PostgreSQL."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,13 +13,9 @@ from bottleimp.server.state.events import (
     TableCreated,
 )
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, NewGame
-from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.storage.postgresql import open_postgresql
-from bottleimp.server.storage.sqlite import open_database
+from tests.server.storage.conftest import Opening
 from tests.support.patience import PATIENCE
-from tests.support.services.postgresql import new_postgresql_database
 
-Opening = Callable[[], EventStore]
 CREATED = TableCreated("classic/3", (Participant("Ada", "human"),), 0, 800)
 GUEST = Guest("g1", "h" * 64, "Ada")
 
@@ -42,16 +36,6 @@ def closing(after: int, command: str | None = None, game: str = "t1") -> AppendE
     return AppendEvents(
         game, after, (LogEvent(after + 1, 6, actor, command, TableClosed()),), "closed", 0
     )
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opening]:
-    """Opens the same database each time."""
-    if request.param == "sqlite":
-        yield lambda: EventStore(open_database(tmp_path / "new" / "folder"))
-        return
-    with new_postgresql_database() as address:
-        yield lambda: EventStore(open_postgresql(address))
 
 
 def test_what_was_written_is_read_back(storage: Opening) -> None:

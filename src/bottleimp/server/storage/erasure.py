@@ -7,7 +7,8 @@ of, and forgotten together only if that is asked for.
 
 import json
 import secrets
-from collections.abc import Sequence
+import time
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -18,13 +19,18 @@ from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.state.storage_interface import GUEST_ID_BYTES
 from bottleimp.server.state.swapping import swap_number
 from bottleimp.server.storage.database import Database
-from bottleimp.server.storage.schema import event, guest, place_key, rewritten_log, seat
+from bottleimp.server.storage.queries import last_positions_in, names_in_parts
+from bottleimp.server.storage.schema import event, game, guest, place_key, rewritten_log, seat
 
 NAME_KINDS = ("create", "join")  # the kinds of events that hold names of people
 TEXT_FIELD = "text"  # where an event holds what a person wrote
 HUMAN = "human"
 SEATING_KINDS, TAKE_OVER_KIND, VACATING_KINDS = ("create", "join"), "move", ("leave", "remove")
 SWAP_KIND = "swap"
+
+# Servers that wait for the database give up after a few seconds, so it is theirs now and then.
+TABLES_AT_A_TIME = 50  # rewritten in one transaction
+PAUSE = 0.2  # seconds between two of them
 
 ERASED_PREFIX = "erased:"  # in place of the hash of a token
 
@@ -57,46 +63,97 @@ def erase_person(database: Database, guest_id: str, *, with_linked: bool = False
     and with theirs: where the guest took a place over, the name there is that of the one before.
     What was deleted is overwritten in the file of SQLite; PostgreSQL does so in its own time.
     """
-    with database.write_engine.begin() as connection:
-        database.prepare_erasure(connection)
-        known = connection.execute(select(guest).where(guest.c.id == guest_id)).first()
-        if known is None or known.token_hash.startswith(ERASED_PREFIX):
-            raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
+    with database.read_engine.begin() as connection:
+        require_known(connection, guest_id)
         found = guests_of_person(connection, guest_id)
         guests = found if with_linked else {guest_id: found[guest_id]}
         others = select(guest.c.id, guest.c.name).where(guest.c.id.in_(set(found) - set(guests)))
         linked = [(row.id, row.name) for row in connection.execute(others.order_by(guest.c.id))]
-        tables = sorted({table for theirs in guests.values() for table in theirs})
-        damaged = set[str]()
-        changed = sum(
-            anonymize_guest(connection, each, theirs, damaged) for each, theirs in guests.items()
-        )
-        for table in tables:  # a server that runs reads these logs anew
-            connection.execute(insert(rewritten_log).values(game_id=table))
+        before = positions_of_all(connection)
+    damaged, changed = set[str](), 0
+    tables = {table for theirs in guests.values() for table in theirs}
+    for some in names_in_parts(tables, TABLES_AT_A_TIME):
+        with database.write_engine.begin() as connection:
+            database.prepare_erasure(connection)
+            changed += redact_logs(connection, some, guests, damaged)
+            note_rewriting(connection, some)
+        give_way()
+    # The guests go last: until then, an erasure that is interrupted can be begun anew.
+    with database.write_engine.begin() as connection:
+        database.prepare_erasure(connection)
+        require_known(connection, guest_id)
+        after = positions_of_all(connection)
+        since = [table for table, last in after.items() if last != before.get(table)]
+        new = {each: tables_of(connection, each, since) for each in guests}
+        guests = {each: theirs | new[each] for each, theirs in guests.items()}
+        tables = {table for theirs in guests.values() for table in theirs}
+        changed += redact_logs(connection, since, guests, damaged)
+        for each, theirs in guests.items():
+            forget_guest(connection, each, theirs)
+        note_rewriting(connection, tables)
     database.drop_overwritten()
     return ErasureReport(len(guests), len(tables), changed, tuple(linked), tuple(sorted(damaged)))
 
 
-def anonymize_guest(
-    connection: Connection, guest_id: str, tables: list[str], damaged: set[str]
-) -> int:
-    """Forgets one guest, whose tables these are; how many events have changed.
+def give_way() -> None:
+    """Leaves the database to a server that waits for it."""
+    time.sleep(PAUSE)
 
-    Tables with events that cannot be read are added to `damaged`.
+
+def require_known(connection: Connection, guest_id: str) -> None:
+    """Raises StorageError where there is no such guest, or no longer."""
+    wanted = select(guest.c.token_hash).where(guest.c.id == guest_id)
+    known = connection.execute(wanted).scalar()
+    if known is None or known.startswith(ERASED_PREFIX):
+        raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
+
+
+def positions_of_all(connection: Connection) -> dict[str, int]:
+    """The number of the last event of every table."""
+    return last_positions_in(connection, connection.execute(select(game.c.id)).scalars())
+
+
+def redact_logs(
+    connection: Connection,
+    tables: Collection[str],
+    guests: dict[str, set[str]],
+    damaged: set[str],
+) -> int:
+    """Takes names and words of the guests out of the logs of these tables.
+
+    `guests` says which tables are whose.  Returns how many events have changed; tables with events
+    that cannot be read are added to `damaged`.
     """
-    known = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
-    changed = sum(redact_log(connection, table, guest_id, known.name, damaged) for table in tables)
-    for player, table in places_held_by(connection, guest_id):
-        place = place_key.c.game_id == table, place_key.c.player == player
-        connection.execute(delete(place_key).where(*place))
-    replace_guest_id(connection, guest_id, known.created_at)
+    changed = 0
+    for guest_id, theirs in guests.items():
+        name = connection.execute(select(guest.c.name).where(guest.c.id == guest_id)).scalar() or ""
+        for table in sorted(theirs.intersection(tables)):
+            changed += redact_log(connection, table, guest_id, name, damaged)
     return changed
 
 
-def guests_of_person(connection: Connection, guest_id: str) -> dict[str, list[str]]:
+def note_rewriting(connection: Connection, tables: Collection[str]) -> None:
+    """Has a server that runs read these logs anew."""
+    if tables:
+        rows = [{"game_id": table} for table in sorted(tables)]
+        connection.execute(insert(rewritten_log), rows)
+
+
+def forget_guest(connection: Connection, guest_id: str, tables: Collection[str]) -> None:
+    """Takes a guest out of the database, whose tables these are and whose words are gone."""
+    known = connection.execute(select(guest).where(guest.c.id == guest_id)).first()
+    if known is None:  # somebody else was faster
+        return
+    for player, table in places_held_by(connection, guest_id):
+        place = place_key.c.game_id == table, place_key.c.player == player
+        connection.execute(delete(place_key).where(*place))
+    replace_guest_id(connection, guest_id, known.created_at, tables)
+
+
+def guests_of_person(connection: Connection, guest_id: str) -> dict[str, set[str]]:
     """The guest, and all others from whom or to whom a place was moved, with the tables of each."""
     found, new = {guest_id}, [guest_id]
-    tables: dict[str, list[str]] = {}
+    tables: dict[str, set[str]] = {}
     while new:
         each = new.pop()
         tables[each] = tables_of(connection, each)
@@ -156,7 +213,9 @@ def place_of_event(body: EventBody) -> int:
     return next(people, 0) if host is None else int(host)
 
 
-def replace_guest_id(connection: Connection, guest_id: str, created_at: int) -> None:
+def replace_guest_id(
+    connection: Connection, guest_id: str, created_at: int, tables: Collection[str]
+) -> None:
     """Gives all that the guest did and holds to somebody of whom nothing else is known.
 
     The id of a guest follows from the token, so it goes with it.
@@ -168,15 +227,27 @@ def replace_guest_id(connection: Connection, guest_id: str, created_at: int) -> 
         )
     )
     connection.execute(update(seat).where(seat.c.guest_id == guest_id).values(guest_id=stranger))
-    connection.execute(update(event).where(event.c.actor == guest_id).values(actor=stranger))
+    for some in names_in_parts(tables):  # an index finds the events of a guest at a table
+        own = event.c.game_id.in_(some), event.c.actor == guest_id
+        connection.execute(update(event).where(*own).values(actor=stranger))
     connection.execute(delete(guest).where(guest.c.id == guest_id))
 
 
-def tables_of(connection: Connection, guest_id: str) -> list[str]:
-    """The tables at which the guest sits, has sat, or did anything."""
-    held = select(seat.c.game_id).where(seat.c.guest_id == guest_id)
+def tables_of(
+    connection: Connection, guest_id: str, among: Collection[str] | None = None
+) -> set[str]:
+    """The tables at which the guest sits, has sat, or did anything; of some tables or of all.
+
+    Of all, it looks at every event.
+    """
     acted = select(event.c.game_id).where(event.c.actor == guest_id)
-    return sorted(connection.execute(held.union(acted)).scalars())
+    asked = (
+        [acted]
+        if among is None
+        else [acted.where(event.c.game_id.in_(some)) for some in names_in_parts(among)]
+    )
+    held = select(seat.c.game_id).where(seat.c.guest_id == guest_id)
+    return {table for each in (held, *asked) for table in connection.execute(each).scalars()}
 
 
 def places_held_by(connection: Connection, guest_id: str) -> list[tuple[int, str]]:

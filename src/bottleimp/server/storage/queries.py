@@ -125,11 +125,11 @@ def last_positions_in(connection: Connection, games: Iterable[str]) -> dict[str,
     return found
 
 
-def names_in_parts(names: Iterable[str]) -> Iterator[list[str]]:
-    """The names in order, as many at a time as one statement may ask for."""
+def names_in_parts(names: Iterable[str], size: int = MAX_NAMES_ASKED) -> Iterator[list[str]]:
+    """The names in order, so many at a time; by default as many as one statement may ask for."""
     in_order = sorted(names)
-    for first in range(0, len(in_order), MAX_NAMES_ASKED):
-        yield in_order[first : first + MAX_NAMES_ASKED]
+    for first in range(0, len(in_order), size):
+        yield in_order[first : first + size]
 
 
 def events_after(connection: Connection, game_id: str, after: int) -> tuple[LogEvent, ...]:
