@@ -4,9 +4,11 @@ import os
 import sqlite3
 import subprocess
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy import select
 
 from bottleimp.protocol.refusals import StorageError
@@ -15,6 +17,7 @@ from bottleimp.server.settings.listening import ListenError, bind_socket
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import MIGRATIONS, event
 from bottleimp.server.storage.sqlite import FILE_NAME, open_database
+from bottleimp.server.storage.statistics import table_statistics
 from tests.server.storage.test_event_store import creation
 from tests.support.live_server import running
 from tests.support.server_process import arguments, environment
@@ -197,3 +200,29 @@ def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
     tables = connection.execute("SELECT name FROM sqlite_master").fetchall()
     connection.close()
     assert tables == [("songs",)]
+
+
+def test_a_list_of_tables_does_not_read_all_events(tmp_path: Path) -> None:
+    store = EventStore(open_database(tmp_path))
+    store.submit(creation("t1")).result()
+    asked: list[tuple[str, tuple[str, ...]]] = []
+
+    @sqlalchemy_event.listens_for(store.database.read_engine, "before_cursor_execute")
+    def note(
+        _connection: object, _cursor: object, statement: str, values: tuple[str, ...], *_: object
+    ) -> None:
+        asked.append((statement, values))
+
+    listed = table_statistics(store.database, "playing")
+    store.close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        plans = [
+            step[-1]
+            for statement, values in asked
+            if statement.startswith("SELECT")
+            for step in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+        ]
+
+    assert [(each.id, each.events, each.holders) for each in listed] == [("t1", 1, ((0, "g1"),))]
+    assert any("SEARCH event" in plan for plan in plans)
+    assert not any("SCAN event" in plan for plan in plans)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, select
 from bottleimp.server.state.storage_interface import UNFINISHED
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.erasure import DAMAGE, ERASED_PREFIX
+from bottleimp.server.storage.queries import last_positions_in
 from bottleimp.server.storage.schema import event, game, guest, seat
 
 MESSAGE_KIND, REPORT_KIND = "say", "report"  # kinds of events
@@ -69,20 +70,20 @@ def count_unfinished(database: Database, guest_id: str | None, since: int) -> in
 
 def table_statistics(database: Database, status: str | None = None) -> Sequence[TableStatistics]:
     """All tables, or those of a status, the latest first."""
-    numbers = select(event.c.game_id, func.max(event.c.seq).label("events"))
-    last = numbers.group_by(event.c.game_id).subquery()
-    wanted = select(game, last.c.events).join(last, last.c.game_id == game.c.id, isouter=True)
+    wanted, held = select(game), select(seat).order_by(seat.c.game_id, seat.c.player)
     if status is not None:
         wanted = wanted.where(game.c.status == status)
+        held = held.join(game, game.c.id == seat.c.game_id).where(game.c.status == status)
     with database.read_engine.begin() as connection:
-        held: dict[str, list[tuple[int, str]]] = {}
-        for row in connection.execute(select(seat).order_by(seat.c.game_id, seat.c.player)):
-            held.setdefault(row.game_id, []).append((row.player, row.guest_id))
-        rows = connection.execute(wanted.order_by(game.c.changed_at.desc()))
+        rows = connection.execute(wanted.order_by(game.c.changed_at.desc())).all()
+        last = last_positions_in(connection, (row.id for row in rows))
+        holders: dict[str, list[tuple[int, str]]] = {}
+        for row in connection.execute(held):
+            holders.setdefault(row.game_id, []).append((row.player, row.guest_id))
         return [
             TableStatistics(
                 row.id, row.edition, row.status, row.round, row.created_at, row.changed_at,
-                row.events or 0, tuple(held.get(row.id, ())),
+                last.get(row.id, 0), tuple(holders.get(row.id, ())),
             )
             for row in rows
         ]  # fmt: skip
