@@ -1,6 +1,10 @@
 """Logs of tables: appended together or not at all, in SQLite and in PostgreSQL."""
 
 import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +17,8 @@ from bottleimp.server.state.events import (
     TableCreated,
 )
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, NewGame
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.sqlite import SqliteDatabase, open_database
 from tests.server.storage.conftest import Opening
 from tests.support.patience import PATIENCE
 
@@ -121,3 +127,51 @@ def test_what_belongs_together_is_written_together_or_not_at_all(storage: Openin
 
     assert store.game("t2") is None
     store.close()
+
+
+def test_a_full_disk_is_told_and_traced_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = EventStore(open_database(tmp_path))
+    with store.database.write_engine.begin() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")  # it grows no more
+    told: list[str] = []
+    while len(told) < 3:
+        try:
+            store.submit(creation(f"t{len(store.unfinished_games(None, 1000))}")).result()
+        except StorageUnavailable as problem:
+            told.append(str(problem))
+    store.close()
+    lines = [each for each in caplog.records if each.levelno == logging.ERROR]
+
+    assert told == ["The database cannot be written: database or disk is full."] * 3
+    assert [bool(each.exc_info) for each in lines] == [True, False, False]
+
+
+def test_who_no_longer_waits_for_others_keeps_nobody_from_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, may_have_it, released = threading.Event(), threading.Event(), threading.Event()
+
+    def hold(_database: SqliteDatabase, _purpose: str) -> Callable[[], None]:
+        waits.set()
+        may_have_it.wait()
+        return released.set
+
+    async def do_alone(store: EventStore) -> None:
+        async with store.exclusive("something"):
+            pass
+
+    async def give_up() -> None:
+        store = EventStore(open_database(tmp_path))
+        waiting = asyncio.create_task(do_alone(store))
+        await asyncio.to_thread(waits.wait)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        may_have_it.set()
+
+        assert await asyncio.to_thread(released.wait, PATIENCE)
+        store.close()
+
+    monkeypatch.setattr(SqliteDatabase, "hold", hold)
+    asyncio.run(give_up())

@@ -10,6 +10,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.messages import Event, SendChatMessage, SetPace
+from bottleimp.protocol.refusals import StorageUnavailable
 from bottleimp.protocol.views import View
 from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.tables.autoplay import MIN_SEARCH_PAUSE
@@ -60,6 +61,36 @@ def test_what_was_forced_is_not_told_by_its_time(tmp_path: Path) -> None:
         assert times.free == pytest.approx([MIN_SEARCH_PAUSE] * len(times.free))
 
     run(play())
+
+
+def test_what_cannot_be_written_is_not_thought_about_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = Searchers()
+
+    async def play(service: InProcessService) -> None:
+        ann = await service.table("classic/3", "cc")
+        while not leads(ann.view):
+            await play_until([ann], lambda view: is_scored(view) or leads(view))
+            if is_scored(ann.view):
+                await ann.next()
+        await ann.act()
+        step = ann.current_round.step
+
+        async def fail(*_writes: object) -> None:
+            raise StorageUnavailable("The database cannot be written: its disk is full.")
+
+        with monkeypatch.context() as context:
+            context.setattr(service.store, "append", fail)
+            await pass_time(10.0)
+            asked = len(pool.forced)
+            await pass_time(60.0)
+            assert ann.current_round.step == step
+            assert len(pool.forced) == asked
+
+        await ann.until(lambda view: shown_round(view).step > step)
+
+    run_service(tmp_path, play, create_pool=lambda: pool)
 
 
 def now() -> float:

@@ -189,10 +189,16 @@ class EventStore:
                 return
             # Its name tells a full disk from a lock; the message might quote what was written.
             reason = getattr(problem.orig, "sqlite_errorname", type(problem.orig).__name__)
-            log.exception("writing failed", extra={"reason": reason})
-            if not isinstance(problem, DataError):  # others can be written
-                self.writes.record_failure(problem)
-            self._settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
+            text = f"The database cannot be written: {problem.orig}."
+            if isinstance(problem, DataError):  # others can be written
+                log.exception("writing failed", extra={"reason": reason})
+                self._settle(group, StorageError(text))
+                return
+            # Those who wait try again, perhaps for hours: only the first time tells where it was.
+            is_new = not self.writes.are_failing
+            log.error("writing failed", extra={"reason": reason}, exc_info=is_new)
+            self.writes.record_failure(problem)
+            self._settle(group, StorageUnavailable(text))
         except Exception as problem:
             log.exception("writing failed")
             self.writes.record_failure(problem)
@@ -230,8 +236,13 @@ class EventStore:
     @contextlib.asynccontextmanager
     async def exclusive(self, purpose: str) -> AsyncIterator[None]:
         """Waits until no other server with the same database does this, and keeps it so."""
+        loop = asyncio.get_running_loop()
+        held = loop.run_in_executor(None, self._database.hold, purpose)
         try:
-            release = await asyncio.to_thread(self._database.hold, purpose)
+            release = await asyncio.shield(held)
+        except asyncio.CancelledError:
+            held.add_done_callback(release_unwanted)
+            raise
         except (OperationalError, InterfaceError) as problem:
             raise StorageUnavailable("The database cannot be reached.") from problem
         try:
@@ -336,6 +347,12 @@ class EventStore:
     def listed_tables(self, since: int, limit: int, edition: str | None) -> Sequence[ListedTable]:
         """Listed tables that changed since then: gathering ones first, then with free places."""
         return queries.listed_tables(self._database, since, limit, edition)
+
+
+def release_unwanted(held: asyncio.Future[Callable[[], None]]) -> None:
+    """Ends the hold that a thread has got for somebody who no longer waits."""
+    if not held.cancelled() and held.exception() is None:
+        asyncio.get_running_loop().run_in_executor(None, held.result())
 
 
 def log_name(identity: str | None, game_id: str, rewriting: int) -> str | None:

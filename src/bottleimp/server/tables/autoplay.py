@@ -43,6 +43,8 @@ class Autoplay:
         self._progressed_at = self._clock.monotonic()  # when somebody last played, chose or dealt
         self._task: asyncio.Task[None] | None = None
         self._is_stopped = False
+        # What was chosen, in which state for whom, where it could not be written.
+        self._unwritten: tuple[TableState, int, list[Action]] | None = None
         table.change_listeners.append(self.update)
 
     @property
@@ -105,7 +107,7 @@ class Autoplay:
 
     async def _act(self, player: int) -> None:
         state, asked = self._table.state, self._clock.monotonic()
-        actions = await self._choose_actions(state, player)
+        actions = await self._choose_once(state, player)
         await self._wait_for_pace(player, asked)
 
         def fact(now: TableState) -> Fact:
@@ -122,10 +124,21 @@ class Autoplay:
                 now, player, state.round_number, state.current_round.stage, labels
             )
 
-        await self._table.execute_automatic(player, fact)
+        try:
+            await self._table.execute_automatic(player, fact)
+        except StorageUnavailable:
+            self._unwritten = state, player, actions
+            raise
+
+    async def _choose_once(self, state: TableState, player: int) -> list[Action]:
+        """What the player does now; the same again where nothing but the writing failed."""
+        chosen, self._unwritten = self._unwritten, None
+        if chosen is not None and chosen[0] is state and chosen[1] == player:
+            return chosen[2]
+        return await self._choose_actions(state, player)
 
     async def _choose_actions(self, state: TableState, player: int) -> list[Action]:
-        """What the player does now: a card, or all its choices of the running stage."""
+        """A card, or all choices of the player in the running stage."""
         level = state.acting_level(player)
         seat = state.round_start_match.seat_of(player)
         if level is None:  # driven: the rules leave one card
