@@ -25,6 +25,7 @@ class VirtualClock:
 
     def __init__(self) -> None:
         self.now = 0.0
+        self._ahead_ms = 0
 
     def monotonic(self) -> float:
         """Seconds since it began."""
@@ -32,7 +33,11 @@ class VirtualClock:
 
     def time_ms(self) -> int:
         """Milliseconds since 1970, as if it had begun at a set time."""
-        return START_MS + round(self.now * MS_PER_SECOND)
+        return START_MS + round(self.now * MS_PER_SECOND) + self._ahead_ms
+
+    def advance_to(self, time_ms: int) -> None:
+        """Runs on from this time if it is later."""
+        self._ahead_ms += max(0, time_ms - self.time_ms())
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):

@@ -129,6 +129,8 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
+        if peers is not None:
+            await peers.stop_following()  # else it would open tables of others that end now
         await registry.close()
         await pool.close()
         recording.cancel()

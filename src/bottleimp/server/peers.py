@@ -70,7 +70,7 @@ class PeerServers:
         self._alive = frozenset({self.id})
         self._told: dict[str, Connections] = {}  # who is connected here, by table
         self._is_known = False  # whether the others have that, and have not forgotten it
-        self._is_started = self._is_failing = False
+        self._is_started = self._is_failing = self._is_stopping = False
         self._known_at = 0.0  # when the news was read that is known here, in seconds since 1970
         self._asking: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
@@ -102,11 +102,17 @@ class PeerServers:
         self._channel.start(on_notice)
         self._following = asyncio.create_task(self._follow())
 
+    async def stop_following(self) -> None:
+        """Does nothing more about what others do; they are not told yet that this one ends."""
+        self._is_stopping = True
+        ending = [*self._others, *([] if self._following is None else [self._following])]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+
     async def stop(self) -> None:
         """Says that this server ends, so that the others need not wait to find out."""
-        if self._following is not None:
-            self._following.cancel()
-            await asyncio.gather(self._following, *self._others, return_exceptions=True)
+        await self.stop_following()
         if self._asking is not None:  # else it would say after the end that this one is alive
             await asyncio.gather(self._asking, return_exceptions=True)
         try:
@@ -314,6 +320,9 @@ class PeerServers:
             table.announce_thinking(player, is_warming_up=is_warming_up)
 
     def _begin(self, what: Coroutine[None, None, None]) -> None:
+        if self._is_stopping:
+            what.close()
+            return
         task = asyncio.create_task(what)
         self._others.add(task)
         task.add_done_callback(self._others.discard)

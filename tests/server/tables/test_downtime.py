@@ -6,9 +6,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bottleimp.server.settings.clock import SystemClock
 from bottleimp.server.state.events import (
     PER_MOVE,
     TIME_BANK,
@@ -21,6 +23,8 @@ from tests.support.virtual_time import VirtualClock, pass_time, run
 
 A_BANK = TimeControl(TIME_BANK, bank=60, increment=5)
 SECOND = 1000
+DAY = 24 * 3600 * SECOND
+QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform")
 
 
 @given(
@@ -78,6 +82,43 @@ def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
     (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(record))
     clock.now += 3600
     run(go_on(), clock)
+
+
+def test_clocks_run_on_though_the_time_was_set_back_while_nobody_was_there(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    clock.now += 3600
+    known: list[str] = []
+
+    async def begin(opened: InProcessService) -> None:
+        ann = await opened.table("classic/lopaka", "o", QUICK)
+        await opened.joined(ann.table, "Bob")
+        known.append(ann.table.id)
+
+    async def go_on(opened: InProcessService) -> None:
+        again = await opened.registry.table(known[0])
+        assert again is not None
+        assert again.state.clocks.deadlines
+        before = again.seq
+        await pass_time(3.0)  # and not an hour
+
+        assert again.seq > before
+
+    run_service(tmp_path, begin, clock)
+    run_service(tmp_path, go_on, VirtualClock())
+
+
+def test_the_clock_of_a_machine_runs_on_from_what_was_written(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    clock = SystemClock()
+    written = clock.time_ms() + DAY
+    clock.advance_to(written - 2 * DAY)
+    assert clock.time_ms() < written
+    assert not caplog.records
+    clock.advance_to(written)
+
+    assert written <= clock.time_ms() < written + DAY
+    assert [line.message for line in caplog.records] == ["the clock of this machine was set back"]
 
 
 @asynccontextmanager

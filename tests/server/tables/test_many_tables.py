@@ -38,6 +38,29 @@ def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
     run_service(tmp_path, scene)
 
 
+def test_tables_with_people_do_not_drive_out_those_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "MAX_OPEN_TABLES", 2)
+
+    async def scene(service: InProcessService) -> None:
+        quiet = [await service.table("classic/3", "oc") for _ in range(2)]
+        people = [await service.table("classic/3", "oc")]
+        quiet[0].go()
+        await pass_time(IDLE_SECONDS + 1)
+        people.append(await service.table("classic/3", "oc"))
+        assert service.registry.open_count == 4
+        quiet[1].go()
+        await pass_time(IDLE_SECONDS + 1)
+        people.append(await service.table("classic/3", "oc"))
+
+        assert {table.id for table in service.registry.open_tables()} == {
+            person.table.id for person in people
+        }
+
+    run_service(tmp_path, scene)
+
+
 def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(tmp_path: Path) -> None:
     def is_over(table: Table) -> bool:
         return table.state.phase is TablePhase.OVER

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.refusals import StorageUnavailable, WriteConflict
 from bottleimp.server.state.events import DAYS_PER_MOVE, TableSettings, TimeControl
-from bottleimp.server.state.storage_interface import StoredGame
+from bottleimp.server.state.storage_interface import StorageWrite, StoredGame
 from bottleimp.server.tables.replay import ReplayedLog, replay_log
 from tests.support.frames import shown_round
 from tests.support.in_process import InProcessService, in_process_service, play_until, run_service
@@ -87,3 +88,59 @@ def test_a_table_is_opened_while_another_takes_long(
     run_service(tmp_path, make)
     monkeypatch.setattr("bottleimp.server.tables.registry.replay_log", replay_slowly)
     run(open_both())
+
+
+def test_a_registry_that_is_closed_opens_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a server stops that has just begun to take over from another one."""
+    has_begun, may_go_on = threading.Event(), threading.Event()
+
+    def replay_slowly(stored: StoredGame) -> ReplayedLog:
+        has_begun.set()
+        assert may_go_on.wait(PATIENCE)
+        return replay_log(stored)
+
+    async def close(opened: InProcessService) -> None:
+        known, other = [await opened.table("classic/4", "ooo") for _ in range(2)]
+        other.go()
+        await pass_time(60.0)
+        opened.registry.evict(lambda table: table is other.table)
+        with monkeypatch.context() as context:
+            context.setattr("bottleimp.server.tables.registry.replay_log", replay_slowly)
+            opening = asyncio.create_task(opened.registry.table(other.table.id))
+            assert await asyncio.to_thread(has_begun.wait, PATIENCE)
+            await opened.registry.close()
+            may_go_on.set()
+            with pytest.raises(StorageUnavailable, match="is stopping"):
+                await opening
+        with pytest.raises(StorageUnavailable, match="is stopping"):
+            await opened.registry.table(known.table.id)
+
+    run_service(tmp_path, close)
+
+
+@pytest.mark.parametrize(("conflicts", "is_made"), [(3, True), (1000, False)])
+def test_a_table_is_made_though_others_were_first_several_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, conflicts: int, is_made: bool
+) -> None:
+    left = conflicts
+
+    async def make(opened: InProcessService) -> None:
+        append = opened.store.append
+
+        async def append_later(*writes: StorageWrite) -> None:
+            nonlocal left
+            left -= 1
+            if left >= 0:
+                raise WriteConflict("the code is taken")
+            await append(*writes)
+
+        monkeypatch.setattr(opened.store, "append", append_later)
+        if is_made:
+            assert (await opened.table("classic/4", "ooo")).seq == 1
+            return
+        with pytest.raises(StorageUnavailable):
+            await opened.table("classic/4", "ooo")
+
+    run_service(tmp_path, make)

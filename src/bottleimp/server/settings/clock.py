@@ -1,7 +1,10 @@
 """The time by which the server acts; it is passed in, so that a test can say what time it is."""
 
+import logging
 import time
 from typing import Protocol
+
+log = logging.getLogger(__name__)
 
 NS_PER_MS = 1_000_000
 MS_PER_SECOND = 1000
@@ -16,6 +19,9 @@ class Clock(Protocol):
 
     def time_ms(self) -> int:
         """Milliseconds since 1970."""
+
+    def advance_to(self, time_ms: int) -> None:
+        """Takes note that it was this time already, by something that was written then."""
 
 
 class SystemClock:
@@ -38,6 +44,15 @@ class SystemClock:
         self._ahead_ms = max(self._ahead_ms, time.time_ns() // NS_PER_MS - passed)
         return round(passed + self._ahead_ms)
 
+    def advance_to(self, time_ms: int) -> None:
+        """Runs on from this time if it is later, as where the machine's was set back meanwhile."""
+        ahead = time_ms - self.time_ms()
+        if ahead > TOLERANCE_MS:
+            log.warning(
+                "the clock of this machine was set back", extra={"seconds": ahead / MS_PER_SECOND}
+            )
+        self._ahead_ms += max(ahead, 0)
+
 
 class SharedClock:
     """The clock of a database, by which all servers that share it go.
@@ -56,6 +71,9 @@ class SharedClock:
     def time_ms(self) -> int:
         """Milliseconds since 1970."""
         return round(time.monotonic() * MS_PER_SECOND + self._ahead_ms)
+
+    def advance_to(self, time_ms: int) -> None:
+        """Nothing: all servers go by the database, and one alone would be ahead of the others."""
 
     def follow(self, time_ms: int, at: float) -> float:
         """Takes the time that it was `at` that moment of the monotonic clock.

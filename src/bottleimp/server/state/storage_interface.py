@@ -1,6 +1,6 @@
 """What the server asks of its storage: one small interface, and the values that pass through it.
 
-Behind it stands `storage`, with SQLite; another database needs these few methods and nothing else.
+Behind it stands `storage`, with SQLite or PostgreSQL.
 Any process may write to any game: whoever finds another was first gets WriteConflict, reads what is
 new and decides again.
 """

@@ -20,7 +20,10 @@ class RegisteredTable:
 
     @property
     def is_evictable(self) -> bool:
-        """Whether the table can leave memory without anybody noticing."""
+        """Whether nobody is there or about to come, nobody is to act, and no clock runs.
+
+        What else is due at some time happens when the table is opened again.
+        """
         # Whoever has just asked for the table is about to watch it.
         is_wanted = self.table.clock.monotonic() - self.table.requested_at < IDLE_SECONDS
         is_timed = bool(self.table.state.clocks.deadlines)

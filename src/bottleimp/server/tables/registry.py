@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.protocol.messages import RequestRematch
-from bottleimp.protocol.refusals import DamagedLog, StorageError, WriteConflict
+from bottleimp.protocol.refusals import DamagedLog, StorageError, StorageUnavailable, WriteConflict
 from bottleimp.rules.edition import Edition
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
-from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import (
     Deals,
     create_offer,
@@ -30,7 +29,6 @@ from bottleimp.server.state.events import (
     OPEN,
     TABLE_ACTOR,
     Fact,
-    LogEvent,
     MatchStarted,
     Participant,
     PlayerJoined,
@@ -52,13 +50,7 @@ from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.autoplay import Autoplay
 from bottleimp.server.tables.eviction import LISTED_FOR, is_over_or_left
 from bottleimp.server.tables.registered_table import IDLE_SECONDS, RegisteredTable
-from bottleimp.server.tables.replay import (
-    ReplayedLog,
-    attribute_facts,
-    build_append,
-    number_events,
-    replay_log,
-)
+from bottleimp.server.tables.replay import ReplayedLog, build_append, build_log, replay_log
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.table_lists import computer_player_count
 from bottleimp.server.tables.timeouts import TableTimeouts
@@ -72,6 +64,7 @@ MAX_RESUMED_WITH_CLOCK = 2000  # tables with a clock, opened one by one after th
 RESUME_INTERVAL = 0.01  # seconds, in which others are served
 MAX_LISTED, MAX_EXAMINED = 20, 200  # open tables
 SWEEP_INTERVAL = 30.0  # seconds
+MAX_ATTEMPTS = 5  # at a table whose id or code others take at the same moment
 DEFAULT_TABLE_SETTINGS = TableSettings()
 
 
@@ -112,6 +105,7 @@ class TableRegistry:
         self._store = store
         self._pool = pool
         self._open: dict[str, RegisteredTable] = {}
+        self._is_closed = False
         self._damaged: set[str] = set()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -126,7 +120,7 @@ class TableRegistry:
         offer: str = "",
         contributions: Contributions = (),
     ) -> Table:
-        """A new table with its first round dealt.
+        """A new table; its first round is dealt once nobody is waited for.
 
         It is the one that was offered, unless there is none or it was made already.  What players
         contributed to its first deal is mixed in only then: of another table nobody was promised
@@ -134,18 +128,19 @@ class TableRegistry:
         """
         name = verify_offer(self._store.secret_key, offer)
         given = None if name is None else contributions
-        code = await self._free_code()
-        append = self._new_table(setup, holders, name or generate_table_id(), given, code)
-        try:
-            await self._store.append(append)
-        except WriteConflict:
+        for _ in range(MAX_ATTEMPTS):
             code = await self._free_code()
-            append = self._new_table(setup, holders, generate_table_id(), None, code)
-            await self._store.append(append)
-        table = await self.table(append.game)
-        if table is None:
-            raise StorageError(f"The table {append.game} was written but cannot be read.")
-        return table
+            append = self._new_table(setup, holders, name or generate_table_id(), given, code)
+            try:
+                await self._store.append(append)
+            except WriteConflict:
+                name = given = None
+                continue
+            table = await self.table(append.game)
+            if table is None:
+                raise StorageError(f"The table {append.game} was written but cannot be read.")
+            return table
+        raise StorageUnavailable("Others were always first to take what the table needs.")
 
     async def _free_code(self) -> str:
         while True:
@@ -222,7 +217,11 @@ class TableRegistry:
         return self._new_table(setup, guests, following, given, code, begins=not asked.gathers)
 
     async def table(self, table_id: str) -> Table | None:
-        """The table with this id, read from the log if it is not open; None if there is none."""
+        """The table with this id, read from the log if it is not open; None if there is none.
+
+        Raises StorageUnavailable once the tables are closed.
+        """
+        self._require_open()
         if not (table_id.isascii() and table_id.isprintable()):  # no database need hold it
             return None
         known = self._open.get(table_id)
@@ -247,7 +246,9 @@ class TableRegistry:
                 raise
             if content is None:
                 return None
+            self._require_open()
             self._evict_if_full()
+            self._keep_time(content)
             self._warm_up_players(content.entries[-1].state)
             table = Table(self._store, content, self._rematch, self.clock)
             opened = RegisteredTable(
@@ -259,6 +260,16 @@ class TableRegistry:
             opened.autoplay.update()
             opened.timeouts.update()
             return table
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise StorageUnavailable("The server is stopping.")
+
+    def _keep_time(self, content: ReplayedLog) -> None:
+        """Has the time not go back behind what it was at a table: its clocks would stand still."""
+        last = content.entries[-1]
+        if last.state.clocks.deadlines:
+            self.clock.advance_to(last.event.at)
 
     def _report_damage(self, problem: DamagedLog) -> None:
         """Logs that a table cannot be opened, once for each table."""
@@ -292,7 +303,7 @@ class TableRegistry:
             self.evict(is_over_or_left)
 
     def _evict_if_full(self) -> None:
-        if len(self._open) >= MAX_OPEN_TABLES:
+        if sum(not opened.table.is_in_use for opened in self._open.values()) >= MAX_OPEN_TABLES:
             self.evict(lambda _table: True)
 
     def evict(self, condition: Callable[[Table], bool]) -> None:
@@ -394,26 +405,9 @@ class TableRegistry:
             await self.table(table_id)
 
     async def close(self) -> None:
-        """Stops all automatic players; changes that have begun are finished."""
-        for opened in self._open.values():
+        """Opens nothing more and stops all automatic players; what has begun is finished."""
+        self._is_closed = True
+        for opened in list(self._open.values()):
             opened.timeouts.stop()
             await opened.autoplay.stop()
             await opened.table.drain()
-
-
-def build_log(
-    deals: Deals, at: int, *actions: tuple[str, Fact]
-) -> tuple[tuple[LogEvent, ...], TableState]:
-    """A log that begins with what these guests made true, each with what follows; and its state.
-
-    `at` is when, in ms since 1970.
-    """
-    state: TableState | None = None
-    written: list[tuple[str, Fact]] = []
-    for actor, fact in actions:
-        steps = apply_with_consequences(state, fact, deals, actor, at)
-        written += attribute_facts(actor, [each for each, _ in steps])
-        state = steps[-1][1]
-    if state is None:
-        raise ValueError("A log begins with the creation of its table.")
-    return number_events(0, written, None, at), state

@@ -11,6 +11,7 @@ from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import CommandAccepted, Event
 from bottleimp.protocol.refusals import DamagedLog
 from bottleimp.protocol.views import RoundView, View
+from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import (
     TABLE_ACTOR,
@@ -184,6 +185,24 @@ def record_answer(answers: dict[tuple[str, str], CommandAccepted], event: LogEve
     if event.command is not None:
         table = event.fact.table if isinstance(event.fact, RematchCreated) else None
         answers[event.actor, event.command] = CommandAccepted(event.command, event.seq, table)
+
+
+def build_log(
+    deals: Deals, at: int, *actions: tuple[str, Fact]
+) -> tuple[tuple[LogEvent, ...], TableState]:
+    """A log that begins with what these guests made true, each with what follows; and its state.
+
+    `at` is when, in ms since 1970.
+    """
+    state: TableState | None = None
+    written: list[tuple[str, Fact]] = []
+    for actor, fact in actions:
+        steps = apply_with_consequences(state, fact, deals, actor, at)
+        written += attribute_facts(actor, [each for each, _ in steps])
+        state = steps[-1][1]
+    if state is None:
+        raise ValueError("A log begins with the creation of its table.")
+    return number_events(0, written, None, at), state
 
 
 def number_events(
