@@ -38,6 +38,7 @@ from bottleimp.server.pages.endpoints import PageEndpoints, language_of
 from bottleimp.server.pages.fairness import FairnessPages
 from bottleimp.server.pages.join import JoinPages
 from bottleimp.server.pages.lessons import LessonPages
+from bottleimp.server.pages.page_templates import compile_templates
 from bottleimp.server.pages.replays import ReplayPages
 from bottleimp.server.pages.web_app import WebAppPages
 from bottleimp.server.peers import PeerServers
@@ -284,6 +285,7 @@ async def start_background(
     is_resumed = await try_resuming(registry.resume_unfinished)
     health_endpoints.is_ready = True
     log.info("the server is ready", extra={"count": registry.open_count})
+    await asyncio.to_thread(compile_templates)  # else the first visitor of a page holds all up
     if not is_resumed:
         await resume_when_possible(registry.resume_unfinished)
     await resume_when_possible(registry.resume_with_clock)

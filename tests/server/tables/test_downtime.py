@@ -24,7 +24,7 @@ from tests.support.virtual_time import VirtualClock, pass_time, run
 A_BANK = TimeControl(TIME_BANK, bank=60, increment=5)
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
-QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform")
+QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform", grace=3600)
 
 
 @given(

@@ -25,10 +25,7 @@ Forms: `POST /tables` takes the fields of `new_table.NewTableForm`,
 
 import asyncio
 from dataclasses import asdict, replace
-from functools import cache
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import (
@@ -59,6 +56,7 @@ from bottleimp.server.pages.forms import form_fields, guide_fragment
 from bottleimp.server.pages.invitations import address_for_others
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.own_matches import OwnMatches
+from bottleimp.server.pages.page_templates import template_environment
 from bottleimp.server.pages.preferences import (
     offered_settings,
     preferences_of,
@@ -68,7 +66,6 @@ from bottleimp.server.pages.preferences import (
 from bottleimp.server.pages.return_paths import path_to_come_back_to, safe_redirect_path
 from bottleimp.server.rules_pages import page as rules_page
 from bottleimp.server.rules_pages.edition_list import edition_groups, new_table_path
-from bottleimp.server.rules_pages.examples import text_example
 from bottleimp.server.rules_pages.text import driven_text
 from bottleimp.server.settings.config import DEFAULT_EDITION, ServerSettings
 from bottleimp.server.state.fairness import Contributions
@@ -89,7 +86,6 @@ from bottleimp.server.views.export import finished_records
 from bottleimp.server.views.player_names import guest_names
 from bottleimp.server.views.projection import may_see_rounds
 
-TEMPLATES = Path(__file__).with_name("templates")
 NOT_FOUND, DAMAGED, UNAVAILABLE = 404, 500, 503
 
 
@@ -97,26 +93,6 @@ def language_of(connection: HTTPConnection) -> Language:
     """The language in which the visitor is spoken to."""
     accepted = connection.headers.get("accept-language", "")
     return language_for(preferences_of(connection).lang, accepted)
-
-
-@cache
-def template_environment(language: Language) -> Environment:
-    """The templates, speaking the language."""
-    templates = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    # The extension adds this method.
-    templates.install_gettext_callables(  # type: ignore[attr-defined]
-        language.gettext, language.ngettext, newstyle=True
-    )
-    templates.globals["text_example"] = text_example(language)
-    return templates
 
 
 class PageEndpoints:

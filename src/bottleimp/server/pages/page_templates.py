@@ -1,0 +1,60 @@
+"""The templates of the pages, in each language, compiled before anybody waits for them."""
+
+from functools import cache
+from pathlib import Path
+from types import CodeType
+
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
+
+from bottleimp.languages.language import Language, languages
+from bottleimp.server.rules_pages.examples import text_example
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+class CodeOfTemplates(BytecodeCache):
+    """What templates were compiled to: the same for all languages."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Puts in what is known."""
+        bucket.code = self._code.get(bucket.key)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps what was compiled."""
+        self._code[bucket.key] = bucket.code
+
+
+CODE = CodeOfTemplates()
+
+
+@cache
+def template_environment(language: Language) -> Environment:
+    """The templates, speaking the language."""
+    templates = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        bytecode_cache=CODE,
+    )
+    # The extension adds this method.
+    templates.install_gettext_callables(  # type: ignore[attr-defined]
+        language.gettext, language.ngettext, newstyle=True
+    )
+    templates.globals["text_example"] = text_example(language)
+    return templates
+
+
+def compile_templates() -> None:
+    """Has all templates ready in all languages; takes half a second."""
+    for language in languages():
+        templates = template_environment(language)
+        for name in templates.list_templates():
+            templates.get_template(name)
