@@ -13,7 +13,11 @@ from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.state.table_state import NEXT_ROUND_WAIT_MS
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT
-from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker
+from bottleimp.server.tables.presence import (
+    SOCKET_GRACE,
+    WATCHERS_DELAY,
+    PresenceTracker,
+)
 from tests.support.frames import is_scored, shown_round
 from tests.support.in_process import (
     InProcessService,
@@ -284,6 +288,7 @@ def test_presence_is_shown(tmp_path: Path) -> None:
         ann.go()
         await bob.until_present(1)
         watcher.go()
+        await pass_time(WATCHERS_DELAY + 0.1)
 
         assert bob.presence == PresenceUpdate([1], watchers=0)
 

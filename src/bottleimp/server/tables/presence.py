@@ -1,16 +1,18 @@
-"""Presence: who is connected to a table; `timeouts` decides what follows from it."""
+"""Presence: who is connected to a table, and who is told; `timeouts` decides what follows."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 from weakref import WeakMethod
 
 from bottleimp.languages.language import Language
+from bottleimp.protocol.messages import PresenceUpdate
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 
 SOCKET_GRACE = 2.0  # seconds for which nobody is missed: a page that is loaded anew
 POLL_GRACE = 35.0  # the same for those who ask from time to time
+WATCHERS_DELAY = 0.3  # seconds in which watchers who come and go are counted together
 
 
 class Subscriber(Protocol):
@@ -28,11 +30,50 @@ class Subscriber(Protocol):
         """Takes a frame; never waits."""
 
 
+class PresenceNews:
+    """What everybody at a table was told of who is here, and when they are told more.
+
+    Each frame goes to all of them, so people who only watch are counted together for a moment:
+    else many who come at once would cost the square of their number.
+    """
+
+    def __init__(self) -> None:
+        self.told: PresenceUpdate | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._has_waited = False
+
+    def is_due(self, now: PresenceUpdate, tell: Callable[[], None]) -> bool:
+        """Whether everybody is to be told at once that this is so now.
+
+        Of watchers alone they are told when `tell` is called, a moment later.
+        """
+        if now == self.told:
+            return False
+        if self.told is None or self._has_waited or now.players != self.told.players:
+            self.told = now
+            return True
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(WATCHERS_DELAY, self._tell, tell)
+        return False
+
+    def _tell(self, tell: Callable[[], None]) -> None:
+        self._timer, self._has_waited = None, True
+        tell()
+        self._has_waited = False
+
+    def stop(self) -> None:
+        """Calls nothing any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
 class PresenceTracker:
     """Which guests are connected; tells when that changes."""
 
     def __init__(self, on_change: Callable[[], None], clock: Clock = SYSTEM_CLOCK) -> None:
         """`on_change` is a bound method; its object is not kept alive by this one."""
+        self.news = PresenceNews()
         self._clock = clock
         self._open: Counter[str] = Counter()
         self._until: dict[str, float] = {}  # for those who have just gone
@@ -63,11 +104,12 @@ class PresenceTracker:
             or self._until.get(guest, 0.0) > self._clock.monotonic()
         )
 
-    def count_watchers(self, holds_place: Callable[[str], bool]) -> int:
-        """How many are connected who hold no place; of those who are not known, each connection."""
-        known = {guest for guest in (*self._open, *self._elsewhere) if guest}
-        unknown = self._open[""] + self._elsewhere.get("", 0)
-        return sum(not holds_place(guest) for guest in known) + unknown
+    def count_watchers(self, holders: Iterable[str]) -> int:
+        """How many are connected beside these guests; of those not known, each connection."""
+        here, elsewhere = self._open, self._elsewhere
+        guests = len(here) + sum(guest not in here for guest in elsewhere)
+        beside = sum(guest in here or guest in elsewhere for guest in {*holders, ""})
+        return guests - beside + here[""] + elsewhere.get("", 0)
 
     def add_connection(self, guest: str) -> None:
         """One more connection; an unknown guest has an empty name."""

@@ -32,6 +32,7 @@ class RegisteredTable:
     def release(self) -> None:
         """Stops acting and drops references to the table, so that its memory is free at once."""
         self.timeouts.stop()
+        self.table.presence.news.stop()
         # They hold the table, which holds them: nobody looks for such garbage for hours.
         self.table.change_listeners.clear()
         self.table.downtime = lambda _state: 0

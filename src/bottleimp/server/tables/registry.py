@@ -409,5 +409,6 @@ class TableRegistry:
         self._is_closed = True
         for opened in list(self._open.values()):
             opened.timeouts.stop()
+            opened.table.presence.news.stop()
             await opened.autoplay.stop()
             await opened.table.drain()

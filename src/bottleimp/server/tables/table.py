@@ -4,7 +4,6 @@ A table in memory is nothing but its log, folded.  Whatever fails, it is read ag
 """
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 
@@ -52,8 +51,6 @@ from bottleimp.server.tables.replay import (
 from bottleimp.server.tables.resending import first_resendable
 from bottleimp.server.tables.shielded_changes import ShieldedChanges
 
-log = logging.getLogger(__name__)
-
 MAX_ATTEMPTS = 5  # when other writers are always first
 
 
@@ -79,7 +76,6 @@ class Table:
         self._subscribers: set[Subscriber] = set()
         self._running = ShieldedChanges()
         self.presence = PresenceTracker(self._on_presence_change, clock)
-        self._last_presence: PresenceUpdate | None = None
         self._connected_cache: tuple[Seating, frozenset[int]] | None = None  # until somebody comes
         self._thinking: tuple[int, Progress] | None = None
         self._is_warming_up = False  # whether code for the player who thinks is being compiled
@@ -170,11 +166,13 @@ class Table:
         self._broadcast_presence()
         self.notify_listeners()
 
+    def _presence_now(self) -> PresenceUpdate:
+        watchers = self.presence.count_watchers(self.state.seating.guests.values())
+        return PresenceUpdate(sorted(self.connected_players), watchers)
+
     def _broadcast_presence(self) -> None:
-        watchers = self.presence.count_watchers(lambda guest: self.player_of(guest) is not None)
-        now = PresenceUpdate(sorted(self.connected_players), watchers)
-        if now != self._last_presence:
-            self._last_presence = now
+        now = self._presence_now()
+        if self.presence.news.is_due(now, self._broadcast_presence):
             self._broadcast(encode(now))
 
     # --- showing ------------------------------------------------------------------------
@@ -189,13 +187,13 @@ class Table:
         )
         send_events(entries, after_seq if resumes else None, [subscriber], log)
         drop_old_views(entries, entries[0].event.seq)
-        present = self._last_presence
+        told = self.presence.news.told
         if self._thinking is not None and self._is_thinking(self._thinking[0]):
             subscriber.send(encode(PlayerThinking(self._thinking[0], self._is_warming_up)))
         self._subscribers.add(subscriber)
         self.presence.add_connection(subscriber.guest)
-        if self._last_presence == present and present is not None:
-            subscriber.send(encode(present))
+        if self.presence.news.told is told:  # nobody was told just now
+            subscriber.send(encode(self._presence_now()))
 
     def unsubscribe(self, subscriber: Subscriber, lingers: float = SOCKET_GRACE) -> None:
         """Sends nothing more; the guest counts as present for `lingers` more seconds."""
