@@ -1,6 +1,7 @@
 """A table is changed where something is another afterwards, and not without end."""
 
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -147,9 +148,8 @@ def test_those_who_change_too_much_keep_nobody_from_playing_on_for_themselves() 
     flood.require_below_limit(PaceChanged(5), "v", 0)
 
     for who in ("a", "b"):
-        assert RefusalCode.TOO_FAST is refusal(
-            lambda who=who: flood.require_below_limit(PaceChanged(5), who, 0)
-        )
+        once_more = partial(flood.require_below_limit, PaceChanged(5), who, 0)
+        assert RefusalCode.TOO_FAST is refusal(once_more)
 
 
 def test_many_who_change_a_little_each_do_not_go_on_without_end() -> None:
