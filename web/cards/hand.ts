@@ -89,8 +89,8 @@ function cardButton(
 }
 
 /** How many cards an only hand had at first, so that it is laid out alike after a reload. */
-function dealtCards(view: View, round: RoundView): number | typeof nothing {
-  if (ownHands(view).length !== 1 || round.phase !== "play") return nothing;
+function dealtCards(state: State, view: View, round: RoundView): number | typeof nothing {
+  if (state.beginsMidway || ownHands(view).length !== 1 || round.phase !== "play") return nothing;
   return view.table.tricks + round.passed.length - round.received.length;
 }
 
@@ -122,7 +122,7 @@ function handView(
         class="plain-list fan"
         aria-labelledby="hand-${hand.hand}"
         data-count="${cards.length}"
-        data-most="${dealtCards(view, round)}"
+        data-most="${dealtCards(state, view, round)}"
       >
           ${repeat(cards, (card) => card, (card) => cardButton(state, view, hand, card, on))}
         </ul>

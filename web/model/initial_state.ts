@@ -12,6 +12,7 @@ export function initialState(root: HTMLElement): State {
   return {
     view: null,
     isReplay: root.dataset.replay !== undefined,
+    beginsMidway: root.dataset.midway !== undefined,
     connection: "connecting",
     clockOffset: 0,
     present: null,

@@ -89,6 +89,8 @@ export interface State {
   view: View | null;
   /** Whether a finished round is replayed, in which nothing can be done. */
   isReplay: boolean;
+  /** Whether the round begins in the middle, as in a lesson, with fewer cards than were dealt. */
+  beginsMidway: boolean;
   connection: ConnectionStatus;
   /** By how many ms the server's clock is ahead of the browser's. */
   clockOffset: number;

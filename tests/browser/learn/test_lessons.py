@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from bottleimp.lessons import COURSE, Lesson, Outcome, lesson_named
 from tests.browser.accessibility.test_accessibility import barriers
 from tests.browser.conftest import DESK, watched
+from tests.browser.table.test_no_scrolling import OVERLAP_PX, OVERLAPS
 from tests.support.browser.lesson_page import LessonPage, Way
 from tests.support.browser.table_page import TablePage
 
@@ -28,6 +29,9 @@ COVERS_OF_THE_BOTTLE = """() => {
   }).map((one) => one.className);
   return leaves ? ["the edge", ...covers] : covers;
 }"""
+# The rows in which the buttons of the panel stand.
+ROWS_OF_BUTTONS = """() => new Set([...document.querySelectorAll(".teacher .buttons button")]
+  .map((one) => one.getBoundingClientRect().top)).size"""
 CARD_WIDTH = """() => document.querySelector(":is(.place, .ask)").getBoundingClientRect().width"""
 WAYS = ("mouse", "touch", "keyboard")
 # In the short run each way goes through two lessons, in the long run through all.
@@ -225,6 +229,48 @@ def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
 
         assert learner.page.evaluate(COVERS_OF_THE_BOTTLE) == []
         assert learner.page.evaluate(CARD_WIDTH) >= 48
+    assert complaints == []
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [((320, 568), 40), ((844, 390), 54), ((932, 430), 54)], ids=str
+)
+def test_the_trick_of_a_lesson_lies_free_on_a_phone(
+    browser: Browser, address: str, complaints: list[str], size: tuple[int, int], least: int
+) -> None:
+    width, height = size
+    found = {}
+    with browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+    ) as context:
+        learner = LessonPage(watched(context, complaints), address, "touch")
+        for lesson in COURSE:
+            if lesson.key not in {"price", "two-bottles", "devils-eye"}:
+                continue
+            learner.open(lesson)
+            learner.read()
+            found[lesson.key] = learner.page.evaluate(OVERLAPS, OVERLAP_PX)
+            assert learner.page.evaluate(CARD_WIDTH) >= least
+    assert complaints == []
+    assert not any(found.values()), found
+
+
+def test_the_buttons_of_a_finished_exercise_take_one_row_of_the_smallest_phone(
+    browser: Browser, address: str, complaints: list[str]
+) -> None:
+    with browser.new_context(
+        viewport={"width": 320, "height": 568}, locale="de-DE", has_touch=True, is_mobile=True
+    ) as context:
+        learner = LessonPage(watched(context, complaints), address, "touch")
+        learner.open(FOLLOWING)
+        learner.read()
+        learner.choose("31")
+        expect(learner.words).to_contain_class("reached")
+
+        assert learner.page.evaluate(ROWS_OF_BUTTONS) == 1
     assert complaints == []
 
 

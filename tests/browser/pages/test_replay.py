@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from bottleimp.protocol.messages import RequestNextRound
 from tests.browser.accessibility.test_accessibility import barriers
 from tests.browser.conftest import DESK, visitor
+from tests.browser.table.test_no_scrolling import OVERLAP_PX, OVERLAPS
 from tests.support.browser.table_page import TablePage
 from tests.support.http_player import Program
 from tests.support.server_process import ServerProcess
@@ -24,6 +25,14 @@ HIDDEN_CARDS = """() => {
   return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 3 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2));
+}"""
+# Whether something lies on the last words about a step.
+COVERED_WORDS = """() => {
+  const words = document.querySelector(".replay .lesson-words");
+  const range = document.createRange();
+  range.selectNodeContents(words);
+  const { left, bottom } = [...range.getClientRects()].at(-1);
+  return !words.contains(document.elementFromPoint(left + 2, bottom - 3));
 }"""
 # What is cut off or covered among the controls of the panel, by its action.
 OUT_OF_REACH = """() => [...document.querySelectorAll(".replay [data-act], .replay a")]
@@ -317,6 +326,15 @@ def test_no_card_of_a_trick_is_hidden(
             )
             assert page.evaluate(HIDDEN_CARDS) is False
     assert complaints == []
+
+
+@pytest.mark.parametrize("onlooker", [(320, 568), (844, 390)], indirect=True)
+def test_the_felt_and_the_words_of_a_step_lie_free(onlooker: TablePage) -> None:
+    page = onlooker.page
+    for step in (5, 9, 14):
+        go_to(page, step)
+        assert page.evaluate(OVERLAPS, OVERLAP_PX) == []
+        assert page.evaluate(COVERED_WORDS) is False
 
 
 def play_on(page: Page) -> Locator:
