@@ -181,3 +181,20 @@ def test_words_that_have_just_changed_are_not_ticked_off(newcomer: TablePage) ->
 
     assert pressed
     assert all(before == after for before, after in pressed)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR"])
+def test_the_first_words_are_read_without_scrolling_on_the_smallest_phone(
+    browser: Browser, address: str, complaints: list[str], language: str
+) -> None:
+    width, height = SMALLEST
+    with browser.new_context(
+        viewport={"width": width, "height": height}, locale=language, has_touch=True, is_mobile=True
+    ) as context:
+        newcomer = TablePage(watched(context, complaints), address)
+        newcomer.page.goto(address)
+        newcomer.page.locator("button[name=guide]").first.tap()
+        newcomer.page.locator(".guide [data-guide=on]").wait_for()
+
+        assert newcomer.page.evaluate(OVERFLOW) == [0, 0, 0]
+    assert complaints == []
