@@ -25,6 +25,17 @@ TIMES = """() => {
     attributes: true, childList: true, subtree: true,
   });
 }"""
+# Gives the players of the score long names.
+NAME_AT_LENGTH = """() => {
+  for (const one of document.querySelectorAll(".scores tbody th")) {
+    one.textContent = "Maximilianewilhelmina";
+  }
+}"""
+# By how many pixels the score is wider than the felt.
+BEYOND_THE_FELT = """() => {
+  const score = document.querySelector(".score");
+  return score.scrollWidth - score.clientWidth;
+}"""
 HEADINGS = """() => [...document.querySelectorAll("main h2, main h3")]
   .filter((one) => getComputedStyle(one).visibility !== "hidden")
   .map((one) => one.textContent.trim())"""
@@ -119,3 +130,33 @@ def test_the_end_of_a_match_starts_at_its_headline_on_a_phone(
     assert handheld.focused() == "rematch"
     assert handheld.page.evaluate("document.querySelector('.score').scrollTop") == 0
     expect(handheld.page.locator(".score.final h2")).to_be_in_viewport(ratio=1)
+
+
+def test_a_long_name_pushes_no_points_off_the_felt(phone: TablePage) -> None:
+    phone.sit_down("matagot/5")
+    phone.until("next")
+    phone.page.evaluate(NAME_AT_LENGTH)
+
+    assert phone.page.evaluate(BEYOND_THE_FELT) == 0
+
+
+def test_the_buttons_of_the_score_have_full_height_on_an_upright_phone(phone: TablePage) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.sit_down("classic/4")
+    phone.until("next")
+    button = phone.page.locator(".score [data-act=next]").bounding_box()
+
+    assert button is not None
+    assert button["height"] >= 44
+
+
+def test_the_places_stand_beside_the_buttons_on_a_phone_held_sideways(phone: TablePage) -> None:
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    phone.sit_down("classic/4", length="rounds=1")
+    phone.until("end")
+    places = phone.page.locator(".score .scores").bounding_box()
+    buttons = phone.page.locator(".score .buttons").first.bounding_box()
+
+    assert places is not None
+    assert buttons is not None
+    assert abs(places["y"] - buttons["y"]) <= 8
