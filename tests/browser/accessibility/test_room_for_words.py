@@ -150,3 +150,65 @@ def test_buttons_in_large_print_stay_on_a_phone(
         guest.page.locator(".usable").first.tap()
         expect(guest.page.locator(".raised-buttons")).to_be_visible()
         assert guest.page.evaluate(PROMPT_BEYOND_THE_SCREEN) == []
+
+
+LINES_FOR_SALE = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(".bottle.for-sale .sale"));
+  return new Set([...range.getClientRects()].map((one) => one.top)).size;
+}"""
+
+
+@pytest.mark.parametrize("language", ["de-DE", "fr-FR"])
+def test_the_words_at_a_bottle_for_sale_are_not_broken(
+    browser: Browser, address: str, complaints: list[str], language: str
+) -> None:
+    with browser.new_context(
+        viewport={"width": 320, "height": 568}, locale=language, reduced_motion="reduce"
+    ) as context:
+        guest = TablePage(watched(context, complaints), address)
+        guest.sit_down("matagot/5")
+        guest.until("play")
+
+        assert guest.page.evaluate(LINES_FOR_SALE) <= 2
+    assert complaints == []
+
+
+# Gives every player the clock of the first who has one; the plates that their numbers leave.
+CLOCKS_BEYOND_PLATES = """() => {
+  const clock = document.querySelector(".player .clock");
+  return [...document.querySelectorAll(".player")].filter((plate) => {
+    const numbers = plate.querySelector(".numbers");
+    if (!numbers.querySelector(".clock")) numbers.prepend(clock.cloneNode(true));
+    return numbers.getBoundingClientRect().bottom > plate.getBoundingClientRect().bottom + 2;
+  }).map((plate) => plate.innerText);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("edition", ["classic/4", "matagot/5"])
+def test_the_numbers_beside_a_clock_stay_on_their_plate(
+    phone: TablePage, edition: str, width: int
+) -> None:
+    phone.sit_down(edition, clock="move=30")
+    phone.until("play")
+    phone.page.set_viewport_size({"width": width, "height": 568})
+
+    assert phone.page.evaluate(CLOCKS_BEYOND_PLATES) == []
+
+
+COVERED_INITIALS = """() => [...document.querySelectorAll(".player .avatar")].filter((avatar) => {
+  const { left, right, top, bottom } = avatar.getBoundingClientRect();
+  return [...avatar.closest(".player").querySelectorAll(".badge:not(.has-bottle)")].some((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < (left + right) / 2 && box.right > left && box.top < bottom &&
+      box.bottom > top;
+  });
+}).map((avatar) => avatar.textContent.trim())"""
+
+
+def test_two_badges_leave_the_initials_free(phone: TablePage) -> None:
+    phone.sit_down("matagot/5-teams", first_dealer="4")
+    phone.until("commit")
+
+    assert phone.page.evaluate(COVERED_INITIALS) == []
