@@ -11,12 +11,31 @@ from tests.support.browser.table_page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SCROLLED_BESIDE = """() => document.documentElement.scrollHeight - innerHeight"""
+SIDEWAYS_SCROLL = """() => {
+  const board = document.querySelector(".board");
+  return board.scrollWidth - board.clientWidth;
+}"""
 # What has more content than height and can be scrolled.
 SCROLLING = """() => [...document.querySelectorAll("*")]
   .filter((one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowY))
   .filter((one) => one.scrollHeight > one.clientHeight)
   .map((one) => one.classList[0] ?? one.tagName)"""
 
+# What lies over the title of a window while the window is scrolled.
+LAID_OVER_TITLE = """() => {
+  const dialog = document.querySelector("dialog.window");
+  const title = dialog.querySelector("h2");
+  const { left, top, height } = title.getBoundingClientRect();
+  const over = new Set();
+  for (let y = 0; y < dialog.scrollHeight; y += 8) {
+    dialog.scrollTo(0, y);
+    for (const x of [8, 24, 40, 56]) {
+      const at = document.elementFromPoint(left + x, top + height / 2);
+      if (at.closest(".legend")) over.add(at.className.baseVal ?? at.className);
+    }
+  }
+  return [...over];
+}"""
 # The height of the fade over what goes on below the lower edge of a window.
 FADED_ABOVE_FOOT = """(element) => {
   const fade = getComputedStyle(element.querySelector("footer"), "::before");
@@ -55,6 +74,26 @@ def test_the_table_itself_does_not_scroll(handheld: TablePage) -> None:  # noqa:
     assert handheld.page.evaluate(SCROLLING) == []
 
 
+def test_the_waiting_room_does_not_scroll_sideways_on_the_smallest_phone(
+    phone: TablePage,
+) -> None:
+    phone.sit_down("matagot/5", friends="yes", player_1="open")
+    expect(phone.page.locator(".waiting-room")).to_be_visible()
+
+    assert phone.page.evaluate(SIDEWAYS_SCROLL) == 0
+
+
+def test_the_entries_of_the_menu_are_easy_to_touch_on_the_smallest_phone(
+    phone: TablePage,
+) -> None:
+    phone.sit_down("classic/4")
+    phone.page.get_by_role("button", name="Menu").tap()
+    entry = phone.page.get_by_role("button", name="Settings").bounding_box()
+
+    assert entry is not None
+    assert entry["height"] >= 44
+
+
 @pytest.mark.wide
 def test_a_window_closes_on_a_tap_beside_it_and_not_on_one_inside(
     handheld: TablePage,  # noqa: F811
@@ -68,6 +107,15 @@ def test_a_window_closes_on_a_tap_beside_it_and_not_on_one_inside(
     handheld.page.touchscreen.tap(3, 3)
 
     expect(window).to_be_hidden()
+
+
+def test_no_sign_slides_over_the_title_of_the_legend(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4")
+    handheld.page.get_by_role("button", name="Menu").tap()
+    handheld.page.get_by_role("button", name="Signs").tap()
+    expect(handheld.page.locator("dialog.window")).to_be_visible()
+
+    assert handheld.page.evaluate(LAID_OVER_TITLE) == []
 
 
 @pytest.mark.wide

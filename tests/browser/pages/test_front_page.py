@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.conftest import watched
 from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -19,6 +20,21 @@ def test_the_ways_to_learn_are_in_sight_on_a_phone(table: TablePage) -> None:
     first_round = hero.get_by_role("button", name="Play a first round with the guide")
     expect(first_round).to_be_in_viewport(ratio=1)
     expect(hero.get_by_role("link", name="Learn to play")).to_be_in_viewport(ratio=1)
+
+
+def test_the_price_of_the_bottle_lies_on_no_word_of_the_smallest_phone(
+    browser: Browser, address: str, complaints: list[str]
+) -> None:
+    with browser.new_context(viewport={"width": 320, "height": 568}, locale="de-DE") as context:
+        page = watched(context, complaints)
+        page.goto(address)
+        tag = page.locator(".hero .tag").bounding_box()
+        lead = page.locator(".hero .lead").bounding_box()
+        assert tag is not None
+        assert lead is not None
+
+        assert tag["y"] + tag["height"] <= lead["y"]
+    assert complaints == []
 
 
 @pytest.mark.wide
