@@ -7,9 +7,10 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from bottleimp.cli.main import INTERRUPTED, SUBCOMMANDS, TERMINATED, subcommand_parser
+from bottleimp.cli.main import SUBCOMMANDS, subcommand_parser
 from bottleimp.cli.option_parser import REFUSED
 from bottleimp.cli.record import FAILED
+from bottleimp.exit_statuses import INTERRUPTED, TERMINATED
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reference" / "cli.md"

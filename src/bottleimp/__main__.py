@@ -2,7 +2,7 @@
 
 import sys
 
-INTERRUPTED = 130
+from bottleimp.exit_statuses import INTERRUPTED
 
 
 def start() -> int:

@@ -7,10 +7,10 @@ from types import ModuleType
 
 import pytest
 
-from bottleimp.__main__ import INTERRUPTED, start
+from bottleimp.__main__ import start
 from bottleimp.cli import main
-from bottleimp.cli.main import TERMINATED
 from bottleimp.cli.option_parser import REFUSED
+from bottleimp.exit_statuses import INTERRUPTED, TERMINATED
 from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
 from tests.support.patience import PATIENCE
 
@@ -220,17 +220,17 @@ def test_a_command_that_is_told_to_end_takes_its_progress_bar_away(tmp_path):
         stderr=terminal, cwd=tmp_path, env=os.environ | {"TERM": "xterm"},
     ) as arena:  # fmt: skip
         os.close(terminal)
-        drawn = ""
-        while "getting the players ready" not in drawn:
-            drawn += os.read(controller, 1000).decode()
+        drawn = b""
+        while b"getting the players ready" not in drawn:
+            drawn += os.read(controller, 1000)
         arena.send_signal(signal.SIGTERM)
         status = arena.wait(PATIENCE)
-    drawn += os.read(controller, 1 << 16).decode()
+    shown = (drawn + os.read(controller, 1 << 16)).decode(errors="replace")
     os.close(controller)
 
     assert status == TERMINATED
-    assert CURSOR_SHOWN in drawn
-    assert "Traceback" not in drawn
+    assert CURSOR_SHOWN in shown
+    assert "Traceback" not in shown
 
 
 def test_ctrl_c_while_modules_are_loading_is_no_traceback(monkeypatch):

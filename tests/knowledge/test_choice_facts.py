@@ -109,7 +109,7 @@ def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> Ch
         len(under),
         len(higher),
         takers_later(seen, card, list(places)) if buys else 0,
-        only_own={*under, *higher} <= own.keys() and bool(under or higher),
+        is_beaten_by_own_only={*under, *higher} <= own.keys() and bool(under or higher),
     )
 
 

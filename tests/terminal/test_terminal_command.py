@@ -9,7 +9,7 @@ import pytest
 
 from bottleimp.cli.terminal import FOLDER_NAME, add_arguments, run
 from bottleimp.errors import BottleImpError, UnknownName
-from bottleimp.terminal.session.hangup import TERMINATED
+from bottleimp.exit_statuses import TERMINATED
 from bottleimp.terminal.session.saved_matches import MatchFolder, TerminalSettings
 from tests.support.patience import PATIENCE
 

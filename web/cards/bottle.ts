@@ -65,9 +65,9 @@ function bottle(view: View, round: RoundView, number: number): TemplateResult {
   const owner = round.owners[number] ?? null;
   const several = round.prices.length > 1;
   const over = round.phase === "over";
-  // Where both cost the same, it makes no difference which is sold.
-  const asDear = round.for_sale !== null && price === round.prices[round.for_sale];
-  const forSale = several && asDear && !over;
+  // Only bottles that nobody has bought cost the same: it makes no difference which is sold.
+  const isDearest = round.for_sale !== null && price === round.prices[round.for_sale];
+  const forSale = several && isDearest && !over;
   const suit = price === view.table.start_price ? "start" : suitOf(view, price);
   const shares = round.owners.some((other, one) => one !== number && other === owner);
   const side = shares ? number === 0 ? "left" : "right" : "";

@@ -55,7 +55,7 @@ export interface Report {
 
 /** What this browser has stored about a table. */
 interface StoredEvidence {
-  /** The name of the table that the page is about; null where no page asks. */
+  /** The table in the address of the page; null if a file is checked without a page. */
   table: string | null;
   commitments: StoredCommitment[];
   observed: ObservedRound[];

@@ -18,6 +18,11 @@ export function staticAddresses(page: string): string[] {
   return [...new Set([...page.matchAll(STATIC_ADDRESS)].map((match) => match[1] ?? ""))];
 }
 
+/** The language that a page says it is in. */
+export function languageOf(page: string): string {
+  return /<html lang="([^"]*)"/.exec(page)?.[1] ?? "";
+}
+
 /** The caches of other versions; caches that are not ours are left alone. */
 export function outdatedCaches(names: string[], present: string): string[] {
   return names.filter((name) => CACHE_NAME.test(name) && name !== present);

@@ -35,8 +35,10 @@ export function registerServiceWorker(): void {
 /** Loads the wanted page as soon as the server answers again. */
 export function reloadOnceConnected(): void {
   const load = () => location.pathname === OFFLINE_PATH ? location.replace("/") : location.reload();
-  setInterval(async () => {
+  const timer = setInterval(async () => {
     const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-    if (answer?.ok) load();
+    if (!answer?.ok) return;
+    clearInterval(timer); // a second reload would cancel a slow first one
+    load();
   }, RETRY_MS);
 }

@@ -8,6 +8,7 @@
 
 import {
   isKept,
+  languageOf,
   notifiedPath,
   OFFLINE_PATH,
   outdatedCaches,
@@ -26,22 +27,36 @@ const CACHE = `bottle-imp-${BUNDLE}`;
 async function keep(path: string): Promise<void> {
   const cache = await caches.open(CACHE);
   const page = await fetch(path, { credentials: "same-origin", cache: "no-store" });
-  if (!page.ok) return;
-  const files = staticAddresses(await page.clone().text());
+  if (!page.ok || page.redirected) return; // a browser refuses to show what was redirected
+  const text = await page.clone().text();
+  const files = staticAddresses(text);
   for (const file of files) {
     if (await cache.match(file) === undefined) await cache.add(file);
   }
+  const before = path === OFFLINE_PATH ? await cache.match(path) : undefined;
   await cache.put(path, page);
+  if (before !== undefined && languageOf(await before.text()) !== languageOf(text)) {
+    await keepAgain(cache);
+  }
+}
+
+/** Keeps all pages of a cache anew: in another language, or for the present version. */
+async function keepAgain(cache: Cache): Promise<void> {
+  for (const request of await cache.keys()) {
+    const path = new URL(request.url).pathname;
+    // What cannot be had now is kept when it is read next.
+    if (isKept(path) && path !== OFFLINE_PATH) await keep(path).catch(() => {});
+  }
 }
 
 /** Keeps what a former version kept, in the present version. */
 async function install(): Promise<void> {
   await Promise.all([keep(OFFLINE_PATH), keep(RULES_PATH)]);
+  if (await (await caches.open(CACHE)).match(OFFLINE_PATH) === undefined) {
+    throw new Error("the page without a connection cannot be had"); // the former version stays
+  }
   for (const name of outdatedCaches(await caches.keys(), CACHE)) {
-    for (const request of await (await caches.open(name)).keys()) {
-      const path = new URL(request.url).pathname;
-      if (isKept(path)) await keep(path).catch(() => {}); // else it is kept when next read
-    }
+    await keepAgain(await caches.open(name));
   }
   await worker.skipWaiting();
 }
@@ -74,10 +89,9 @@ worker.addEventListener("fetch", (event) => {
     const answer = navigate(event, pathname);
     event.respondWith(answer);
     // Language and colours may have changed since, and so may the rules.
-    const kept = [pathname === "/" ? OFFLINE_PATH : pathname].filter(isKept);
     const refresh = async () => {
       await answer;
-      await Promise.all(kept.map((path) => keep(path)));
+      await keep(isKept(pathname) ? pathname : OFFLINE_PATH);
     };
     event.waitUntil(refresh().catch(() => {})); // without a connection the old ones are good
   } else if (pathname.startsWith("/static/")) {

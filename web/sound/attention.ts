@@ -33,7 +33,12 @@ async function notifier(): Promise<ServiceWorkerRegistration | null> {
 
 export class Attention {
   #notification: Notification | null = null;
-  #wanted: string | null = null; // the tag of the notification that is shown, or soon will be
+  /**
+   * The tag of the notification that is shown, or soon will be.
+   *
+   * The page may have shown one before a reload, and a service worker's outlives the page.
+   */
+  #wanted: string | null = document.getElementById("table")?.dataset.table ?? null;
 
   /** Vibrates where there is something to feel. */
   vibrate(cues: Cue[], settings: Settings): void {

@@ -20,11 +20,10 @@ from typing import NoReturn, Protocol, cast
 import bottleimp
 from bottleimp.cli.option_parser import REFUSED, OptionParser, parse_options
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.exit_statuses import INTERRUPTED, TERMINATED
 from bottleimp.players.blas_threads import limit_blas_threads
 from bottleimp.server.shutdown import shutdown_signals
 
-INTERRUPTED = 130
-TERMINATED = 143
 SERVER_COMMANDS = ("play", "serve")  # told to end while they start, they end as well as later
 
 

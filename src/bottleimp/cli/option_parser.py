@@ -9,15 +9,19 @@ import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn, Protocol
 
 from bottleimp.errors import BottleImpError
 
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
-
 REFUSED = 2  # exit status when what was asked for cannot be done
 OPTION = re.compile(r"--[a-z][a-z-]+")
+
+
+class Writable(Protocol):
+    """What argparse writes to."""
+
+    def write(self, text: str, /) -> object:
+        """Writes the text."""
 
 
 class OptionParser(argparse.ArgumentParser):
@@ -27,7 +31,7 @@ class OptionParser(argparse.ArgumentParser):
         """Ends the program with the sentence; raises SystemExit."""
         self.exit(REFUSED, f"{self.prog}: {message}; {self.prog} --help says more\n")
 
-    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+    def _print_message(self, message: str, file: Writable | None = None) -> None:
         """Writes --help and --version; raises OSError where argparse would pass over it."""
         if file is sys.stdout:
             print(message, end="", flush=True)

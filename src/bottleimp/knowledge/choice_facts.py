@@ -34,8 +34,8 @@ class ChoiceFacts:
     In play, `points` are those of the trick so far, with the card, if it takes it, else those of
     the card; `under` and `higher` count the cards that may still follow and beat it, below the
     price and above it, those of the seat among them; `lower` counts the cards of others that may
-    take the bottle from a card that buys it; `only_own` says that only cards of the seat itself may
-    still beat it.
+    take the bottle from a card that buys it; `is_beaten_by_own_only` says that only cards of the
+    seat itself may still beat it.
     In the exchange, `lower` counts those that could, if the seat keeps the card and buys with it,
     and `higher` the cards of others above it.  For the
     choice of the open hand, `under` counts the cards of that hand below the price.
@@ -48,7 +48,7 @@ class ChoiceFacts:
     under: int = 0
     higher: int = 0
     lower: int = 0
-    only_own: bool = False
+    is_beaten_by_own_only: bool = False
 
 
 def visible_choice_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:

@@ -91,14 +91,14 @@ def choice_text(facts: ChoiceFacts, observation: Observation, catalogue: NullTra
     parts = [counted(takes if surely else LEADS, facts.points)]
     if facts.buys:
         parts.append(said(BUYS if surely else WOULD_BUY))
-        if facts.under and not facts.only_own:
+        if facts.under and not facts.is_beaten_by_own_only:
             parts.append(counted(BETWEEN, facts.under))
         parts.append(counted(LOWER, facts.lower) if facts.lower else said(FOR_GOOD))
-    elif not facts.only_own:
+    elif not facts.is_beaten_by_own_only:
         parts += [
             counted(forms, n) for forms, n in ((BUYERS, facts.under), (HIGHER, facts.higher)) if n
         ]
-    if facts.only_own:
+    if facts.is_beaten_by_own_only:
         parts.append(said(ONLY_OWN))
     return " ".join(parts)
 

@@ -102,9 +102,10 @@ def test_what_is_kept_speaks_the_language_that_was_chosen(page: Page) -> None:
     page.goto(f"{address}/settings")
     with page.expect_response("**/settings"):
         page.get_by_label("Deutsch").check()
-    page.goto(f"{address}/")
+    page.goto(f"{address}/new")
 
     wait_until_kept(page, "/offline", "Keine Verbindung")
+    wait_until_kept(page, "/rules", 'lang="de"')
 
 
 def test_nothing_of_a_table_or_of_the_visitor_is_kept(page: Page) -> None:

@@ -60,7 +60,9 @@ def test_the_service_worker_is_asked_for_anew_and_differs_with_the_bundle(live: 
 
 
 def test_phones_draw_the_colour_of_the_page_around_it(live: Live) -> None:
-    found = re.search(r"--background: light-dark\((#\w+), (#\w+)\)", TOKENS.read_text())
+    found = re.search(
+        r"--background: light-dark\((#\w+), (#\w+)\)", TOKENS.read_text(encoding="utf-8")
+    )
     assert found is not None
     page = live.request("GET", "/offline").text
 

@@ -235,3 +235,10 @@ def test_where_nobody_knows_advice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refusal:
         asyncio.run(give(AdviceService(NoAdviser()), finished, choices_of(finished, 0)[0], 0))
     assert refusal.value.code is RefusalCode.BUSY
+
+
+def test_the_browser_knows_who_the_strongest_player_is() -> None:
+    names = Path(__file__).parents[3] / "web" / "text" / "names.ts"
+
+    strongest = f'STRONGEST_LEVEL = "{default_players.STRONGEST_PLAYER}"'
+    assert strongest in names.read_text(encoding="utf-8")

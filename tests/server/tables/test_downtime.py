@@ -14,6 +14,7 @@ from bottleimp.server.settings.clock import SystemClock
 from bottleimp.server.state.events import (
     PER_MOVE,
     TIME_BANK,
+    PlayerTimedOut,
     TableSettings,
     TimeControl,
 )
@@ -101,7 +102,8 @@ def test_clocks_run_on_though_the_time_was_set_back_while_nobody_was_there(tmp_p
         before = again.seq
         await pass_time(3.0)  # and not an hour
 
-        assert again.seq > before
+        later = await opened.store.read(lambda store: store.events(again.id, before))
+        assert any(isinstance(event.fact, PlayerTimedOut) for event in later)
 
     run_service(tmp_path, begin, clock)
     run_service(tmp_path, go_on, VirtualClock())

@@ -127,10 +127,10 @@ def test_those_who_change_too_much_keep_nobody_from_sitting_down(tmp_path: Path)
             await person.do(LeaveTable)
         dee = await service.joined(ann.table, "Dee")
         await ann.do(SetPace, ms=5)
-        await dee.do(JoinTable, name="Didi")
+        await dee.do(JoinTable, name="Dora")
 
         assert [player.name for player in ann.view.players if player.kind == "human"][1:] == [
-            "Didi"
+            "Dora"
         ]
 
     run_service(tmp_path, rename)

@@ -47,7 +47,7 @@ HTTP_ANSWERS = {
     QuotaReason.TABLES: (503, 600),
     QuotaReason.BUSY: (503, 60),
 }
-CODES = {  # how programs are told, by the status
+CODE_OF_STATUS = {  # how programs are told, by the status
     409: RefusalCode.TOO_MANY_TABLES,
     429: RefusalCode.TOO_MANY,
     503: RefusalCode.BUSY,
@@ -196,7 +196,7 @@ def creates_rematch(table: Table, guest: str) -> bool:
 def refusal_error(refusal: QuotaReason) -> Refused:
     """The refusal as programs are told of it."""
     status, wait = HTTP_ANSWERS[refusal]
-    return Refused(CODES[status], retry_after=wait)
+    return Refused(CODE_OF_STATUS[status], retry_after=wait)
 
 
 def raise_http_error(refusal: QuotaReason | None) -> None:

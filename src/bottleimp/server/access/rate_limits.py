@@ -22,7 +22,7 @@ UNLIMITED_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 UNLIMITED_FOLDER = "/static/"
 CHAT_BURST, CHAT_PER_SECOND = 20, 0.5  # messages of a guest at all tables together
 ONLOOKER_BURST = 5  # commands of an onlooker at once
-ONLOOKERS_AT_FULL_RATE = 100  # that together ask as much of a table as all of them may
+ONLOOKERS_AT_FULL_RATE = 100  # so many reach the limit of all onlookers together
 
 
 class StreamLimit:
@@ -64,7 +64,7 @@ class RateLimits:
         self._tables = TokenBuckets(
             settings.table_command_burst, settings.table_commands_per_second, clock
         )
-        # Onlookers can sit down and little else, so that a few each is enough.
+        # Onlookers can do little but sit down, so a few commands each are enough.
         self._onlookers = TokenBuckets(
             ONLOOKER_BURST, settings.table_commands_per_second / ONLOOKERS_AT_FULL_RATE, clock
         )

@@ -254,7 +254,7 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
             return
         if self.writable.is_set():
             super().handle_ping()
-        else:
+        elif self.conn.close_rcvd is None:
             self.conn.data_to_send()  # taken away unsent: RFC 6455 lets later answers do for all
 
     def handle_cont(self, event: Frame) -> None:

@@ -1,6 +1,7 @@
 """The page that checks the deals of a table, and the file that it and others check.
 
-verify.html gets table, file and back (addresses), rules (JSON for the check) and catalogue_url.
+verify.html gets table (its name), file and back (addresses), rules (JSON for the check) and
+catalogue_url.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The templates of the pages, in each language, compiled before anybody waits for them."""
+"""The templates of the pages, in each language; compiled in the background after the start."""
 
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from bottleimp.server.rules_pages.examples import text_example
 TEMPLATES = Path(__file__).with_name("templates")
 
 
-class CodeOfTemplates(BytecodeCache):
+class TemplateCodeCache(BytecodeCache):
     """What templates were compiled to: the same for all languages."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class CodeOfTemplates(BytecodeCache):
         self._code[bucket.key] = bucket.code
 
 
-CODE = CodeOfTemplates()
+TEMPLATE_CODE = TemplateCodeCache()
 
 
 @cache
@@ -42,7 +42,7 @@ def template_environment(language: Language) -> Environment:
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=CODE,
+        bytecode_cache=TEMPLATE_CODE,
     )
     # The extension adds this method.
     templates.install_gettext_callables(  # type: ignore[attr-defined]

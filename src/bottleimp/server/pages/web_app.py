@@ -1,4 +1,4 @@
-"""What makes the site an app on a phone: its manifest, its service worker, its page without a net.
+"""What makes the site an app: its manifest, its service worker, the page without a connection.
 
 offline.html      nothing of its own
 """

@@ -17,7 +17,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError, InternalError, OperationalError
 
 from bottleimp.protocol.refusals import WriteConflict
 from bottleimp.server.state.events import LOG_VERSION, LogEvent, fact_kind, write_fact
@@ -27,6 +27,13 @@ from bottleimp.server.storage.schema import event, game, rewritten_log
 SQLITE = "sqlite"  # as SQLAlchemy names it
 
 RowValues = dict[str, object]
+
+# What SQLAlchemy calls what the driver raises.
+KINDS: dict[type[sqlite3.DatabaseError], type[DatabaseError]] = {
+    sqlite3.IntegrityError: IntegrityError,
+    sqlite3.InternalError: InternalError,
+    sqlite3.OperationalError: OperationalError,
+}
 
 LAST_EVENT = (
     select(func.coalesce(func.max(event.c.seq), literal_column("0")))
@@ -73,7 +80,7 @@ def execute_many(connection: Connection, statement: UpdateBase, rows: list[RowVa
         return int(cursor.rowcount)
     except sqlite3.DatabaseError as problem:
         # Without the parameters: they hold cards that nobody may see.
-        kind = IntegrityError if isinstance(problem, sqlite3.IntegrityError) else DatabaseError
+        kind = KINDS.get(type(problem), DatabaseError)
         raise kind(text, None, problem) from None
     finally:
         cursor.close()

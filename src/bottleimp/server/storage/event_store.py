@@ -20,6 +20,7 @@ from sqlalchemy.exc import (
     DataError,
     IntegrityError,
     InterfaceError,
+    InternalError,
     OperationalError,
 )
 
@@ -195,10 +196,11 @@ class EventStore:
                 self._settle(group, StorageError(text))
                 return
             # Those who wait try again, perhaps for hours: only the first time tells where it was.
-            is_new = not self.writes.are_failing
+            is_outage = isinstance(problem, OperationalError | InternalError)
+            is_new = not (self.writes.are_failing and is_outage)
             log.error("writing failed", extra={"reason": reason}, exc_info=is_new)
             self.writes.record_failure(problem)
-            self._settle(group, StorageUnavailable(text))
+            self._settle(group, StorageUnavailable(text) if is_outage else StorageError(text))
         except Exception as problem:
             log.exception("writing failed")
             self.writes.record_failure(problem)

@@ -1,9 +1,9 @@
 """Limits on how often people may change a table: its places, its pace and its settings.
 
 The log keeps every change for ever, so that nobody may make one after another without end; play
-moves on and is not counted, and what is said has limits of its own.  Those who make too many keep
-nobody else from a few, nobody from leaving or from playing on for themselves, and the host not from
-removing somebody: each of these undoes a change that was counted.
+moves on and is not counted, and what is said has limits of its own.  People who make too many
+changes cannot keep others from making a few.  Leaving, removing somebody and taking one's place
+back are never refused: each of these undoes a change that was counted.
 """
 
 from collections import deque
@@ -27,7 +27,7 @@ from bottleimp.server.state.events import (
 MAX_CHANGES = 30  # by one person within so many ms
 MAX_CHANGES_TOGETHER = 60  # by all people at the table; then only by those who have made few
 FEW_CHANGES = 5
-MAX_FEW_CHANGES = 300  # even by people who have made few each
+MAX_FEW_CHANGES = 300  # by everybody together, however few each has made
 WINDOW_MS = 120_000
 UndoingFact = PlayerLeft | PlayerRemoved | PlayerReturned
 LimitedFact = SeatingFact | PaceChanged | SettingsChanged | ActionUndone | MessageReported

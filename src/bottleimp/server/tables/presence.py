@@ -41,9 +41,10 @@ class PresenceNews:
         self.told: PresenceUpdate | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._has_waited = False
+        self._is_stopped = False
 
-    def is_due(self, now: PresenceUpdate, tell: Callable[[], None]) -> bool:
-        """Whether everybody is to be told at once that this is so now.
+    def announces_now(self, now: PresenceUpdate, tell: Callable[[], None]) -> bool:
+        """Notes that this is so now; whether everybody is to be told at once.
 
         Of watchers alone they are told when `tell` is called, a moment later.
         """
@@ -52,7 +53,7 @@ class PresenceNews:
         if self.told is None or self._has_waited or now.players != self.told.players:
             self.told = now
             return True
-        if self._timer is None:
+        if self._timer is None and not self._is_stopped:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(WATCHERS_DELAY, self._tell, tell)
         return False
@@ -64,6 +65,7 @@ class PresenceNews:
 
     def stop(self) -> None:
         """Calls nothing any more."""
+        self._is_stopped = True
         if self._timer is not None:
             self._timer.cancel()
 

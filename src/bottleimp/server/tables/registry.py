@@ -140,7 +140,7 @@ class TableRegistry:
             if table is None:
                 raise StorageError(f"The table {append.game} was written but cannot be read.")
             return table
-        raise StorageUnavailable("Others were always first to take what the table needs.")
+        raise StorageUnavailable("The name or the code of the new table was taken each time.")
 
     async def _free_code(self) -> str:
         while True:
@@ -266,7 +266,7 @@ class TableRegistry:
             raise StorageUnavailable("The server is stopping.")
 
     def _keep_time(self, content: ReplayedLog) -> None:
-        """Has the time not go back behind what it was at a table: its clocks would stand still."""
+        """Keeps the time from being before the last event, where clocks would stand still."""
         last = content.entries[-1]
         if last.state.clocks.deadlines:
             self.clock.advance_to(last.event.at)

@@ -172,7 +172,7 @@ class Table:
 
     def _broadcast_presence(self) -> None:
         now = self._presence_now()
-        if self.presence.news.is_due(now, self._broadcast_presence):
+        if self.presence.news.announces_now(now, self._broadcast_presence):
             self._broadcast(encode(now))
 
     # --- showing ------------------------------------------------------------------------

@@ -13,9 +13,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from bottleimp.exit_statuses import TERMINATED
+
 CHECK_INTERVAL = 0.5  # seconds between two looks at the terminal
 TERMINAL_GONE = 1  # exit status
-TERMINATED = 143  # exit status after SIGTERM
 
 
 def end_when_told(leave: Callable[[int], None]) -> None:
