@@ -134,5 +134,6 @@ def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -
 
     assert lost.code == "server-error"
     assert (ill.status, ill.text) == (503, '{"status":"the database cannot be written"}')
-    assert sample(text, 'bottleimp_appends_failed_total{kind="DatabaseError"}') == 1
+    # The change, and then the attempt by which health is told.
+    assert sample(text, 'bottleimp_appends_failed_total{kind="OperationalError"}') == 2
     assert (well.status, well.text) == (200, '{"status":"ok"}')
