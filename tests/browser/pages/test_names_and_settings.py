@@ -128,7 +128,7 @@ def test_a_speed_that_is_refused_is_not_shown_as_chosen(ada: TablePage) -> None:
     window = ada.page.get_by_role("dialog")
     window.get_by_label("Very slow").click(force=True)
 
-    expect(window.get_by_role("alert")).to_have_text("The table is closed.")
+    expect(window.locator(".refused")).to_have_text("The table is closed.")
     expect(window.get_by_label("At once")).to_be_checked()
 
 
@@ -209,10 +209,10 @@ def test_a_switch_of_the_settings_page_holds_at_the_table(ada: TablePage) -> Non
 def test_a_switch_of_the_table_is_shown_on_the_settings_page(ada: TablePage) -> None:
     ada.sit_down("classic/4")
     ada.page.get_by_role("button", name="Settings").click()
-    ada.page.get_by_role("dialog").get_by_label("Play a card by itself").check()
+    ada.page.get_by_role("dialog").get_by_label("Play a card automatically").check()
     ada.page.goto(f"{ada.address}/settings")
 
-    expect(ada.page.get_by_label("Play a card by itself")).to_be_checked()
+    expect(ada.page.get_by_label("Play a card automatically")).to_be_checked()
 
 
 def test_the_settings_stay_open_in_another_language(ada: TablePage) -> None:
