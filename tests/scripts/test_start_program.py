@@ -29,7 +29,7 @@ PROGRAM = '''"""Says what it was called with."""
 import sys
 
 
-def main() -> None:
+def start() -> None:
     """Prints the arguments."""
     print(*sys.argv[1:])
 '''
@@ -252,7 +252,7 @@ def small_project(root: Path) -> Path:
     package.mkdir(parents=True)
     (root / "web" / "styles").mkdir(parents=True)
     (package / "__init__.py").write_text('"""Small."""\n\n__version__ = "0"\n')
-    (package / "cli.py").write_text(PROGRAM)
+    (package / "__main__.py").write_text(PROGRAM)
     return root
 
 
