@@ -260,6 +260,8 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             case Welcome() | Event():
                 self._tracker.apply(frame)
                 self._failures_in_a_row = 0
+                if isinstance(frame, Welcome):
+                    self.is_connected = True  # a whole view lacks nothing
             case CommandAccepted() | HintReply() | CommandRefused():
                 self._answer(frame)
             case PresenceUpdate():
