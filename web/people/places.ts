@@ -83,8 +83,12 @@ function seatKindSelect(state: State, view: View, player: number, on: Actions): 
     }
   };
   const about = state.levels.find((level) => level.name === chosen)?.text ?? "";
+  // What else happens at the table does not take back what the user has come to.
+  const isPassing = passing?.isConnected && passing.dataset.player === String(player);
+  const shown = isPassing ? passing?.value : chosen;
   return html`
     <select
+      data-player="${player}"
       aria-label="${t("Who sits at place {n}", { n: player + 1 })}"
       aria-disabled="${state.pending ? "true" : "false"}"
       @change="${({ target }: Event) => {
@@ -108,7 +112,7 @@ function seatKindSelect(state: State, view: View, player: number, on: Actions): 
       }}"
     >
       ${isBetweenRounds(view)
-        ? html`<option value="${OPEN}" .selected="${live(chosen === OPEN)}">${
+        ? html`<option value="${OPEN}" .selected="${live(shown === OPEN)}">${
           t("Free place")
         }</option>`
         : nothing}
@@ -117,7 +121,7 @@ function seatKindSelect(state: State, view: View, player: number, on: Actions): 
           <option
             value="${level.name}"
             title="${level.text}"
-            .selected="${live(chosen === level.name)}"
+            .selected="${live(shown === level.name)}"
           >
                     ${level.title}
                   </option>

@@ -86,6 +86,25 @@ def test_keys_pass_through_levels_and_the_focus_stays_at_the_places(ada: TablePa
     expect(places.nth(2)).to_contain_text("Ada")
 
 
+def test_a_level_that_keys_have_come_to_stays_while_somebody_sits_down(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "matagot/4-teams", start="host")
+    level = ada.page.get_by_label("Who sits at place 2")
+    places = ada.page.get_by_role("list", name="Places at the table").get_by_role("listitem")
+    level.focus()
+    ada.page.keyboard.press("ArrowDown")
+    ada.page.keyboard.press("ArrowDown")
+    chosen = level.input_value()
+    bea.page.goto(f"{bea.address}/j/{code}")
+    sit_down(bea, "Bea", "Sit here: Place 3")
+    expect(places.nth(2)).to_contain_text("Bea")
+
+    assert level.input_value() == chosen != "open"
+    ada.page.keyboard.press("Enter")
+    expect(places.nth(1)).to_contain_text("computer player:")
+
+
 @pytest.mark.wide
 def test_a_closed_browser_in_mid_trick_loses_nothing(
     browser: Browser, address: str, complaints: list[str], ada: TablePage
