@@ -125,6 +125,7 @@ def test_nothing_of_a_table_or_of_the_visitor_is_kept(page: Page) -> None:
     assert pages == {"/offline", "/rules", "/rules/classic/4"}
 
 
+@pytest.mark.wide
 def test_the_service_worker_notifies_of_a_turn_and_takes_it_back(page: Page) -> None:
     address = page.url.rstrip("/")
     page.add_init_script(SEEMS_HIDDEN)
