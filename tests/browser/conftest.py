@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -60,6 +61,21 @@ def watched(context: BrowserContext, complaints: list[str]) -> Page:
     return page
 
 
+def phone_context(
+    browser: Browser,
+    size: tuple[int, int] = PHONE,
+    *,
+    locale: str | None = None,
+    reduced_motion: Literal["reduce"] | None = None,
+) -> BrowserContext:
+    """A phone of this size, without cookies."""
+    width, height = size
+    return browser.new_context(
+        viewport={"width": width, "height": height}, locale=locale,
+        has_touch=True, is_mobile=True, reduced_motion=reduced_motion,
+    )  # fmt: skip
+
+
 @contextmanager
 def visitor(
     browser: Browser, address: str, complaints: list[str], size: tuple[int, int] = DESK
@@ -98,10 +114,7 @@ def table(browser: Browser, address: str, complaints: list[str]) -> Iterator[Tab
 @pytest.fixture
 def phone(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
     """A visitor with the smallest phone, held upright."""
-    width, height = PHONE
-    with browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
-    ) as context:
+    with phone_context(browser) as context:
         someone = TablePage(watched(context, complaints), address)
         yield someone
         told(someone, complaints)

@@ -151,6 +151,8 @@ async def play_until(people: Sequence[Person], wanted: Callable[[View], bool]) -
 class PlayersHere(WorkerPool):
     """Computer players who think in this process: no test of this kind is about processes."""
 
+    thinks_for = 0.0  # seconds for each choice; others go on meanwhile
+
     def warm_up(self, _players: Iterable[str], _edition: Edition) -> None:
         """Does nothing: they need no process that is ready."""
 
@@ -163,7 +165,7 @@ class PlayersHere(WorkerPool):
         _visitor: str = "",
         /,
     ) -> Action:
-        await asyncio.sleep(0)  # as with a process, others go on meanwhile
+        await asyncio.sleep(self.thinks_for)
         return create_player(player, seed).choose(observation)
 
 

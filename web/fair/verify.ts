@@ -212,7 +212,8 @@ function page(report: Report) {
 
 async function begin(root: HTMLElement): Promise<void> {
   const { file = "", rules = "", catalogue, language = "en" } = root.dataset;
-  const table = location.pathname.split("/")[2] ?? ""; // from the address that was opened, not from the page, which the server wrote
+  // From the address that was opened, not from the page, which the server wrote.
+  const table = location.pathname.split("/")[2] ?? "";
   if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
   try {
     const answer = await fetch(file);

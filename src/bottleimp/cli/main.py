@@ -28,7 +28,7 @@ SERVER_COMMANDS = ("play", "serve")  # told to end while they start, they end as
 
 
 class Terminated(KeyboardInterrupt):
-    """The process is told to end by SIGTERM: it does so as after Ctrl+C."""
+    """SIGTERM has come: the process ends as after Ctrl+C."""
 
 
 class SubcommandModule(Protocol):

@@ -86,8 +86,7 @@ def choice_text(facts: ChoiceFacts, observation: Observation, catalogue: NullTra
     if facts.takes is Takes.NO:
         return counted(ADDS_POINTS, facts.points)
     surely = facts.takes is Takes.SURELY
-    is_last = len(observation.plays) + 1 == len(observation.edition.plays)
-    takes = TAKES if is_last else TAKES_SO_FAR
+    takes = TAKES if observation.is_last_of_trick else TAKES_SO_FAR
     parts = [counted(takes if surely else LEADS, facts.points)]
     if facts.buys:
         parts.append(said(BUYS if surely else WOULD_BUY))

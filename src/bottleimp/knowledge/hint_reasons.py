@@ -205,14 +205,14 @@ def buying_reason(analysis: PlayAnalysis) -> HintReason:
         HintReasonKind.BUYS if lower else HintReasonKind.BUYS_FOR_GOOD,
         count=lower,
         points=analysis.points,
-        is_last_card=analysis.completes_trick,
+        is_last_card=analysis.observation.is_last_of_trick,
     )
 
 
 def taking_reason(analysis: PlayAnalysis) -> HintReason:
     """One reason for a card above the price that is winning so far."""
     card, number = analysis.card, analysis.price_label
-    if analysis.completes_trick:
+    if analysis.observation.is_last_of_trick:
         return HintReason(HintReasonKind.TAKES, count=analysis.points)
     buyers, higher = analysis.stronger_to_come
     if not buyers and not higher:

@@ -128,6 +128,11 @@ class Observation:
         return tuple([action_number(self.edition, action) for action in self.legal_actions])
 
     @property
+    def is_last_of_trick(self) -> bool:
+        """Whether the next card that is played is the last one of its trick."""
+        return len(self.plays) + 1 == len(self.edition.plays)
+
+    @property
     def is_to_act(self) -> bool:
         """Whether this seat has something to do now."""
         return bool(self.legal_actions)

@@ -138,8 +138,3 @@ class PlayAnalysis:
     def points(self) -> int:
         """The points of the trick so far, with the card."""
         return self.card.points + sum(play.card.points for play in self.observation.plays)
-
-    @property
-    def completes_trick(self) -> bool:
-        """Whether the card is the last one of the trick."""
-        return len(self.observation.plays) + 1 == len(self.observation.edition.plays)

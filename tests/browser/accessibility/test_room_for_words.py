@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.conftest import watched
+from tests.browser.conftest import phone_context, watched
 from tests.support.browser.table_page import TablePage
 from tests.support.patience import PATIENCE_MS
 
@@ -137,10 +137,7 @@ def test_buttons_in_large_print_stay_on_a_phone(
     browser: Browser, address: str, complaints: list[str], language: str, size: tuple[int, int]
 ) -> None:
     large_print = f"print=large&lang={language}"
-    with browser.new_context(
-        viewport=ViewportSize(width=size[0], height=size[1]),
-        has_touch=True, is_mobile=True, reduced_motion="reduce",
-    ) as context:  # fmt: skip
+    with phone_context(browser, size, reduced_motion="reduce") as context:
         context.add_cookies([{"name": "bottle_settings", "value": large_print, "url": address}])
         guest = TablePage(watched(context, complaints), address)
         guest.sit_down("classic/3")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessibility.test_accessibility import barriers
-from tests.browser.conftest import DESK, watched
+from tests.browser.conftest import DESK, phone_context, watched
 from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -187,10 +187,7 @@ def test_words_that_have_just_changed_are_not_ticked_off(newcomer: TablePage) ->
 def test_the_first_words_are_read_without_scrolling_on_the_smallest_phone(
     browser: Browser, address: str, complaints: list[str], language: str
 ) -> None:
-    width, height = SMALLEST
-    with browser.new_context(
-        viewport={"width": width, "height": height}, locale=language, has_touch=True, is_mobile=True
-    ) as context:
+    with phone_context(browser, SMALLEST, locale=language) as context:
         newcomer = TablePage(watched(context, complaints), address)
         newcomer.page.goto(address)
         newcomer.page.locator("button[name=guide]").first.tap()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from bottleimp.lessons import COURSE, Lesson, Outcome, lesson_named
 from tests.browser.accessibility.test_accessibility import barriers
-from tests.browser.conftest import DESK, watched
+from tests.browser.conftest import DESK, phone_context, watched
 from tests.browser.table.test_no_scrolling import OVERLAP_PX, OVERLAPS
 from tests.support.browser.lesson_page import LessonPage, Way
 from tests.support.browser.table_page import TablePage
@@ -219,10 +219,7 @@ def test_the_front_page_the_rules_and_the_end_of_a_match_lead_to_the_lessons(
 def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
     browser: Browser, address: str, complaints: list[str], lesson: Lesson
 ) -> None:
-    width, height = SIDEWAYS
-    with browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
-    ) as context:
+    with phone_context(browser, SIDEWAYS) as context:
         learner = LessonPage(watched(context, complaints), address, "touch")
         learner.open(lesson)
         expect(learner.page.locator(".bottle-figure")).to_be_visible()
@@ -238,14 +235,8 @@ def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
 def test_the_trick_of_a_lesson_lies_free_on_a_phone(
     browser: Browser, address: str, complaints: list[str], size: tuple[int, int], least: int
 ) -> None:
-    width, height = size
     found = {}
-    with browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=True,
-        is_mobile=True,
-        reduced_motion="reduce",
-    ) as context:
+    with phone_context(browser, size, reduced_motion="reduce") as context:
         learner = LessonPage(watched(context, complaints), address, "touch")
         for lesson in COURSE:
             if lesson.key not in {"price", "two-bottles", "devils-eye"}:
@@ -261,9 +252,7 @@ def test_the_trick_of_a_lesson_lies_free_on_a_phone(
 def test_the_buttons_of_a_finished_exercise_take_one_row_of_the_smallest_phone(
     browser: Browser, address: str, complaints: list[str]
 ) -> None:
-    with browser.new_context(
-        viewport={"width": 320, "height": 568}, locale="de-DE", has_touch=True, is_mobile=True
-    ) as context:
+    with phone_context(browser, (320, 568), locale="de-DE") as context:
         learner = LessonPage(watched(context, complaints), address, "touch")
         learner.open(FOLLOWING)
         learner.read()

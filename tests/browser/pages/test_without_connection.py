@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, watched
+from tests.browser.conftest import phone_context, watched
 from tests.support.browser.table_page import TablePage
 from tests.support.patience import PATIENCE
 from tests.support.server_process import ServerProcess, server_process
@@ -47,10 +47,7 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
 @pytest.fixture
 def page(browser: Browser, own_server: ServerProcess) -> Iterator[Page]:
     """A page on a phone whose service worker is in charge; lost connections are no complaints."""
-    width, height = PHONE
-    with browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
-    ) as context:
+    with phone_context(browser) as context:
         page = watched(context, [])
         page.goto(f"http://127.0.0.1:{own_server.live.port}/")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
@@ -125,12 +122,11 @@ def test_nothing_of_a_table_or_of_the_visitor_is_kept(page: Page) -> None:
     assert pages == {"/offline", "/rules", "/rules/classic/4"}
 
 
-@pytest.mark.wide
 def test_the_service_worker_notifies_of_a_turn_and_takes_it_back(page: Page) -> None:
     address = page.url.rstrip("/")
     page.add_init_script(SEEMS_HIDDEN)
     table = TablePage(page, address)
-    table.sit_down("classic/4")
+    table.sit_down("classic/4", first_dealer="3")  # the visitor leads, so others play next
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Notify me of my turn").check()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import watched
+from tests.browser.conftest import phone_context, watched
 from tests.support.browser.company import open_table, play_until, sit_down
 from tests.support.browser.table_page import TablePage
 
@@ -22,13 +22,7 @@ def handheld(
     request: pytest.FixtureRequest, browser: Browser, address: str, complaints: list[str]
 ) -> Iterator[TablePage]:
     """A visitor with a phone, held upright or sideways."""
-    width, height = SIZES[request.param]
-    with browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=True,
-        is_mobile=True,
-        reduced_motion="reduce",
-    ) as context:
+    with phone_context(browser, SIZES[request.param], reduced_motion="reduce") as context:
         yield TablePage(watched(context, complaints), address)
     assert complaints == []
 

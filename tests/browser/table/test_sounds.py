@@ -100,7 +100,7 @@ def test_a_page_never_asks_for_notifications_by_itself(table: TablePage) -> None
 @pytest.mark.wide
 def test_a_hidden_page_tells_of_a_turn_if_that_is_switched_on(table: TablePage) -> None:
     table.page.add_init_script(HIDDEN)
-    table.sit_down("classic/4")
+    table.sit_down("classic/4", first_dealer="3")  # the visitor leads, so others play next
     table.page.get_by_role("button", name="Settings").click()
     table.page.get_by_label("Notify me of my turn").check()
     table.page.wait_for_function("() => window.told.includes('asked')")

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.game.actions import Action
-from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.messages import PresenceUpdate, ReplacePlayer, ReturnToPlace, StartMatch
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import TableSettings
@@ -72,17 +70,7 @@ def test_a_lost_player_is_replaced_in_mid_trick_and_takes_over_again(tmp_path: P
 class SlowPlayers(PlayersHere):
     """Players who think for a minute."""
 
-    async def choose(
-        self,
-        player: str,
-        seed: int,
-        observation: Observation,
-        _seconds: float = 0.0,
-        _visitor: str = "",
-        /,
-    ) -> Action:
-        await asyncio.sleep(60)
-        return await super().choose(player, seed, observation)
+    thinks_for = 60.0
 
 
 def test_whoever_comes_back_while_the_stand_in_thinks_chooses_the_card(tmp_path: Path) -> None:

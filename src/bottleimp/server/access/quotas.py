@@ -155,6 +155,10 @@ class Quotas:
         token = self._signed_token(connection)
         if token is None or await guests.known_guest(connection, self._store) is not None:
             return
+        self.require_guest(connection, token)
+
+    def require_guest(self, connection: HTTPConnection, token: str) -> None:
+        """Counts a new guest with this token; raises Refused where there is none now."""
         refusal = self.guest_refusal(connection, token)
         if refusal is not None:
             raise refusal_error(refusal)

@@ -204,9 +204,7 @@ class HttpApi:
         if not guests.has_bearer(request) and is_cross_site(request):
             raise Refused(RefusalCode.ANOTHER_SITE)
         token = guests.generate_token(self._store.secret_key)
-        refusal = self._quotas.guest_refusal(request, token)
-        if refusal is not None:
-            raise refusal_error(refusal)
+        self._quotas.require_guest(request, token)
         return json_response(GuestToken(token), 201)
 
     async def create_table(self, request: Request) -> Response:

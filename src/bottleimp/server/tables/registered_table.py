@@ -29,10 +29,14 @@ class RegisteredTable:
         is_timed = bool(self.table.state.clocks.deadlines)
         return not (is_wanted or is_timed or self.table.is_in_use or self.autoplay.is_busy)
 
-    def release(self) -> None:
-        """Stops acting and drops references to the table, so that its memory is free at once."""
+    def stop_timers(self) -> None:
+        """Has nothing more happen at some time."""
         self.timeouts.stop()
         self.table.presence.news.stop()
+
+    def release(self) -> None:
+        """Stops acting and drops references to the table, so that its memory is free at once."""
+        self.stop_timers()
         # They hold the table, which holds them: nobody looks for such garbage for hours.
         self.table.change_listeners.clear()
         self.table.downtime = lambda _state: 0

@@ -408,7 +408,6 @@ class TableRegistry:
         """Opens nothing more and stops all automatic players; what has begun is finished."""
         self._is_closed = True
         for opened in list(self._open.values()):
-            opened.timeouts.stop()
-            opened.table.presence.news.stop()
+            opened.stop_timers()
             await opened.autoplay.stop()
             await opened.table.drain()

@@ -22,7 +22,7 @@ from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.window_size import SizedApp
 from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
-from bottleimp.terminal.session.hangup import end_when_told
+from bottleimp.terminal.session.hangup import leave_after_sigterm
 from bottleimp.terminal.session.lesson_session import LessonSession
 from bottleimp.terminal.session.local import LocalSession, make_table, start_match
 from bottleimp.terminal.session.match_file import MatchFile
@@ -88,7 +88,7 @@ class TerminalApp(SizedApp):
 
     def on_mount(self) -> None:
         """The table at once where an edition is given, else the first screen."""
-        end_when_told(lambda status: self.exit(return_code=status))
+        leave_after_sigterm(lambda status: self.exit(return_code=status))
         self.theme = THEMES[self._settings.dark]
         edition, offer = self._wish.edition, self._offer()
         if edition is None or (offer.unfinished and not self._wish.is_new):

@@ -22,7 +22,7 @@ from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.screens.window_size import SizedApp
-from bottleimp.terminal.session.hangup import end_when_told
+from bottleimp.terminal.session.hangup import leave_after_sigterm
 from bottleimp.terminal.session.saved_matches import MatchFolder
 from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.text.problems import unsaved_settings_text
@@ -70,7 +70,7 @@ class RemoteApp(SizedApp):
 
     async def on_mount(self) -> None:
         """Shows who is there as soon as the server says so."""
-        end_when_told(lambda status: self.exit(return_code=status))
+        leave_after_sigterm(lambda status: self.exit(return_code=status))
         self.theme = THEMES[self._settings.dark]
         await self.push_screen(JoinScreen(self._person, self._catalogue))
         self.session = RemoteSession(

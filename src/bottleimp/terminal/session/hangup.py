@@ -1,4 +1,4 @@
-"""The end of a program that is told to end, or whose terminal is gone.
+"""The end of a program after SIGTERM, or once its terminal is gone.
 
 Usually the system ends a program with SIGHUP when its terminal closes.  A program outside the
 session of the terminal gets no signal.  Then reading returns at once with nothing, and the thread
@@ -19,8 +19,8 @@ CHECK_INTERVAL = 0.5  # seconds between two looks at the terminal
 TERMINAL_GONE = 1  # exit status
 
 
-def end_when_told(leave: Callable[[int], None]) -> None:
-    """Has SIGTERM take the usual way to leave, with this status: the terminal is as before then."""
+def leave_after_sigterm(leave: Callable[[int], None]) -> None:
+    """Has SIGTERM call `leave` with its exit status, so that the terminal is restored."""
     if sys.platform != "win32":  # Windows ends the process at once
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, leave, TERMINATED)
 
