@@ -23,6 +23,7 @@ USE_SQL = {
     f"{STORAGE}/seed_key.py",
     f"{STORAGE}/sqlite.py",
     f"{STORAGE}/statistics.py",
+    f"{STORAGE}/subscriptions.py",
     f"{STORAGE}/writes.py",
     f"{SERVER}/transfer.py",
 }
@@ -49,6 +50,7 @@ BEHIND_THE_INTERFACE = {
         "schema",
         "seed_key",
         "sqlite",
+        "subscriptions",
         "writes",
     )
 }

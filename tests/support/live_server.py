@@ -73,11 +73,13 @@ class Live:
         path: str,
         fields: dict[str, str] | None = None,
         headers: dict[str, str] | None = None,
+        *,
+        body: str | None = None,
     ) -> "Answer":
-        """One HTTP request, as a browser without JavaScript sends it."""
-        body = None if fields is None else urlencode(fields)
+        """One HTTP request, as a browser without JavaScript sends it, or with another body."""
+        body = body if fields is None else urlencode(fields)
         sent = dict(headers or {})
-        if body is not None:
+        if fields is not None:
             sent.setdefault("Content-Type", "application/x-www-form-urlencoded")
         connection = http.client.HTTPConnection(LOOPBACK, self.port, timeout=PATIENCE)
         try:

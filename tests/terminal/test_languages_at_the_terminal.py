@@ -193,9 +193,9 @@ def test_a_match_that_goes_on_in_another_language_speaks_it_throughout(tmp_path:
 def test_signs_that_a_terminal_does_not_draw_well_are_left_out() -> None:
     assert "\N{SOFT HYPHEN}" in GERMAN.gettext("Imp's Trick")
     assert terminal_catalogue(GERMAN).gettext("Imp's Trick") == "Teufelsstich"
-    quoted = "{level} would have played {card}."
+    quoted = "These are the options of %(edition)s."
     assert "«\N{NO-BREAK SPACE}" in FRENCH.gettext(quoted)
-    assert terminal_catalogue(FRENCH).gettext(quoted) == "«{level}» aurait joué {card}."
+    assert "«%(edition)s»" in terminal_catalogue(FRENCH).gettext(quoted)
 
 
 @pytest.mark.slow

@@ -15,7 +15,15 @@ import {
   RULES_PATH,
   staticAddresses,
 } from "./kept_pages.ts";
-import type { FetchEvent, NotificationClickEvent, WorkerScope } from "./worker_scope.ts";
+import { tellServer } from "./push_addresses.ts";
+import { pushedMessage } from "./pushed_message.ts";
+import type {
+  FetchEvent,
+  NotificationClickEvent,
+  PushEvent,
+  SubscriptionChangeEvent,
+  WorkerScope,
+} from "./worker_scope.ts";
 
 /** A hash of all bundled files, which the server writes in front of this script. */
 declare const BUNDLE: string;
@@ -99,6 +107,32 @@ worker.addEventListener("fetch", (event) => {
       caches.match(event.request).then((found) => found ?? fetch(event.request)),
     );
   }
+});
+
+/** Shows what the server sent, unless the user looks at that table. */
+async function showPushed(event: PushEvent): Promise<void> {
+  const { title, path, ...options } = pushedMessage(event.data);
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const isSeen = windows.some((one) =>
+    one.visibilityState === "visible" && new URL(one.url).pathname === path
+  );
+  if (isSeen) return;
+  navigator.setAppBadge?.(1).catch(() => {});
+  await worker.registration.showNotification(title, { ...options, data: path });
+}
+
+worker.addEventListener("push", (event) => event.waitUntil(showPushed(event)));
+
+/** Tells the server the new address of a browser whose maker has changed it. */
+async function subscribeAgain(event: SubscriptionChangeEvent): Promise<void> {
+  const options = event.oldSubscription?.options;
+  const found = event.newSubscription ??
+    (options ? await worker.registration.pushManager.subscribe(options) : null);
+  if (found !== null) await tellServer("POST", found); // else the next table that is opened does so
+}
+
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(subscribeAgain(event));
 });
 
 /** Shows the table that a notification is about. */

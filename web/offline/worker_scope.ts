@@ -14,8 +14,18 @@ export interface NotificationClickEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
 
+export interface PushEvent extends ExtendableEvent {
+  readonly data: { json(): unknown } | null;
+}
+
+export interface SubscriptionChangeEvent extends ExtendableEvent {
+  readonly oldSubscription?: PushSubscription | null;
+  readonly newSubscription?: PushSubscription | null;
+}
+
 interface WindowClient {
   readonly url: string;
+  readonly visibilityState: "hidden" | "visible";
   focus(): Promise<WindowClient>;
 }
 
@@ -32,6 +42,11 @@ export interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", heard: (event: ExtendableEvent) => void): void;
   addEventListener(type: "fetch", heard: (event: FetchEvent) => void): void;
+  addEventListener(type: "push", heard: (event: PushEvent) => void): void;
+  addEventListener(
+    type: "pushsubscriptionchange",
+    heard: (event: SubscriptionChangeEvent) => void,
+  ): void;
   addEventListener(
     type: "notificationclick",
     heard: (event: NotificationClickEvent) => void,

@@ -1,6 +1,7 @@
 /** The settings page: each setting takes effect at once, as at the table. */
 
 import { allowNotifications } from "../sound/permission.ts";
+import { setPush } from "../sound/push.ts";
 
 /** Submits the form on every change, and says that it has been saved. */
 export function saveOnChange(form: HTMLFormElement): void {
@@ -21,6 +22,7 @@ export function saveOnChange(form: HTMLFormElement): void {
         if (result !== null) result.textContent = result.dataset.denied ?? "";
         return;
       }
+      if (field instanceof HTMLInputElement && field.name === "notifications") setPush(isAsked);
       const isSaved = await fetch(form.action, { method: "POST", body, redirect: "manual" })
         .then((answer) => answer.type === "opaqueredirect", () => false);
       if (result !== null) result.textContent = result.dataset[isSaved ? "saved" : "failed"] ?? "";

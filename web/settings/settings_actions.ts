@@ -6,6 +6,7 @@ import type { Actions, Settings, TableContext } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
 import { markSettingsOpen } from "../storage/settings_open.ts";
 import { allowNotifications } from "../sound/permission.ts";
+import { setPush } from "../sound/push.ts";
 import { toggledLoudness } from "../sound/sounds.ts";
 import { t } from "../text/i18n.ts";
 import { keyName, keyProblemText, keyTitle } from "../text/shortcuts.ts";
@@ -42,10 +43,11 @@ export function settingsActions(
     if (name === "sound") table.sample();
     if (name === "keys") tellKeysChanged();
     if (name === "notifications" && value === true) void askToNotify();
+    if (name === "notifications" && value === false) setPush(false);
   };
   /** The switch goes back off where the browser does not allow notifications. */
   const askToNotify = async () => {
-    if (await allowNotifications()) return;
+    if (await allowNotifications()) return setPush(true);
     set("notifications", false);
     const notice = t("This browser does not allow notifications from this page.");
     table.change({ notice, announcements: table.announce(notice) });

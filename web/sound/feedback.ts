@@ -4,12 +4,15 @@ import type { Settings } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { Attention } from "./attention.ts";
 import { cuesOf, isAwaited } from "./cues.ts";
+import { setPush } from "./push.ts";
 import { Sounds } from "./sounds.ts";
 
 export class Feedback {
   #settings: () => Settings;
   #sounds: Sounds;
   #attention = new Attention();
+  /** Whether the server has been told, since this page was loaded, where to tell of turns. */
+  #isPushKept = false;
 
   constructor(settings: () => Settings) {
     this.#settings = settings;
@@ -30,6 +33,10 @@ export class Feedback {
   tell(before: View, view: View, event: TableEvent): void {
     const cues = cuesOf(before, view, event);
     const settings = this.#settings();
+    if (settings.notifications && view.you !== null && !this.#isPushKept) {
+      this.#isPushKept = true; // a browser may have been given another address meanwhile
+      setPush(true);
+    }
     this.#sounds.play(cues);
     this.#attention.vibrate(cues, settings);
     if (cues.length > 0 || isAwaited(before) !== isAwaited(view)) {

@@ -5,7 +5,7 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -57,6 +57,9 @@ from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.uptime import Uptime
 
+if TYPE_CHECKING:
+    from bottleimp.server.push.service import PushService
+
 log = logging.getLogger(__name__)
 
 SERVER_ERROR, SERVICE_UNAVAILABLE = 500, 503
@@ -100,6 +103,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
         settings, registry, table_socket, pool, quotas, store.writes, store.try_writing,
         lambda: 1 if peers is None else peers.alive_count,
     )  # fmt: skip
+    push = push_on(settings, store, registry, pages)
     store.on_append = health_endpoints.append_seconds.observe
     if peers is not None:
         store.on_commit = peers.note_commit
@@ -127,15 +131,14 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
         sys.setswitchinterval(SWITCH_INTERVAL)
         yield {END_STREAMS: http_api.end_streams}
         garbage_collection.stop()
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        await cancel_all(*others)
+        if push is not None:
+            push.close()
         if peers is not None:
             await peers.stop_following()  # else it would open tables of others that end now
         await registry.close()
         await pool.close()
-        recording.cancel()
-        await asyncio.gather(recording, return_exceptions=True)
+        await cancel_all(recording)
         if peers is not None:
             await peers.stop()
         store.close()
@@ -177,6 +180,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
             Route("/healthz", health_endpoints.health),
             Route("/readyz", health_endpoints.readiness),
             Route("/metrics", health_endpoints.metrics),
+            *([] if push is None else push.routes(http_api.answer_errors)),
             *http_api.routes(),
             *LessonApi(http_api, limits, settings, language_of).routes(),
             *ReplayApi(http_api, registry, store, limits, advice, variations, language_of).routes(),
@@ -246,6 +250,19 @@ def peers_on(
     return PeerServers(directory, notices, registry, uptime, store.writes.record_failure, shared)
 
 
+def push_on(
+    settings: ServerSettings, store: EventStore, registry: TableRegistry, pages: PageEndpoints
+) -> "PushService | None":
+    """What tells people of their turn while no page is open; None where the host wants none."""
+    if not settings.push_contact:
+        return None
+    from bottleimp.server.push.service import PushService  # noqa: PLC0415 - needs the extra `push`
+
+    push = PushService(settings, store, registry)
+    pages.push_key = push.public_key
+    return push
+
+
 def with_compression(app: ASGIApp) -> ASGIApp:
     """The application with answers compressed where that is worth it."""
     return GZipMiddleware(
@@ -269,6 +286,13 @@ def with_middleware(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
 def is_api_request(request: Request) -> bool:
     """Whether this is asked of the HTTP twin."""
     return request.url.path.startswith(API_PREFIX + "/")
+
+
+async def cancel_all(*tasks: asyncio.Task[None]) -> None:
+    """Cancels the tasks and waits until they have ended."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def start_background(

@@ -24,16 +24,21 @@ from bottleimp.server.storage.schema import (
     game,
     guest,
     place_key,
+    push_subscription,
     rewritten_log,
     seat,
     secret,
     seed_key,
+    turn_notice,
 )
 from bottleimp.server.storage.sqlite import open_existing
 from bottleimp.server.tables.uptime import read_uptime
 
 # What refers to something comes after it.  Who is connected, and where, concerns no other database.
-COPIED_TABLES = (game, event, guest, seat, place_key, seed_key, secret, rewritten_log)
+COPIED_TABLES = (
+    game, event, guest, seat, place_key, seed_key, secret, rewritten_log, push_subscription,
+    turn_notice,
+)  # fmt: skip
 ROWS_AT_ONCE = 1000
 NUL, REPLACEMENT = "\0", "\N{REPLACEMENT CHARACTER}"
 Row = dict[str, object]

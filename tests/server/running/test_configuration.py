@@ -110,10 +110,18 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         data_folder=tmp_path / 'a "folder" \\ here', port=0, lan=True, url="https://imp.example",
         trusted_proxies=("127.0.0.1", "10.0.0.0/8"), workers=3, log_level="debug",
         log_format="json", metrics_token="abc", messages_per_second=2.5,
+        push_contact="mailto:host@imp.example", push_services=("push.example", "*.other.example"),
     )  # fmt: skip
     file = written(tmp_path, sources.to_toml(settings))
 
     assert settings == settings_from({"config": file}, {})
+
+
+def test_push_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "find_spec", lambda _name: None)
+    around = {"BOTTLEIMP_PUSH_CONTACT": "mailto:host@imp.example"}
+    with pytest.raises(ConfigurationError, match=r"is not installed; install bottleimp\[push\]"):
+        settings_from({}, around)
 
 
 def test_a_folder_in_the_file_is_seen_from_the_file(tmp_path: Path) -> None:
@@ -127,7 +135,8 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
         "data": str(tmp_path), "host": "::", "lan": "yes", "url": "https://imp.example",
         "trusted_proxies": "127.0.0.1, ::1", "log_level": "info", "log_format": "json",
         "metrics_token": "abc", "warmup": "no", "outside_players": "my_players:LowestCard",
-        "max_queued_messages": "200",
+        "max_queued_messages": "200", "push_contact": "https://imp.example/contact",
+        "push_services": "push.example, localhost:8443",
     }  # fmt: skip
     around = {
         f"BOTTLEIMP_{m.name.upper()}": other.get(m.name, "7") for m in setting_infos().values()
@@ -145,6 +154,11 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
     [
         ("pacee = 3", "has no setting pacee; did you mean pace?"),
         ("nonsense = 3", "has no setting nonsense."),
+        ('push_contact = "host@imp.example"', "push_contact must be an address such as mailto:"),
+        ('push_contact = "mailto:host"', "push_contact must be an address such as mailto:"),
+        ('push_contact = "http://imp.example"', "push_contact must be an address such as mailto:"),
+        ('push_services = ["https://push.example"]', "push_services must list hosts such as push."),
+        ('push_services = ["*"]', "push_services must list hosts such as push.example"),
         ("pace = 9000", "pace must be a whole number from 0 to 5000."),
         ("pace = -1", "pace must be a whole number from 0 to 5000."),
         (

@@ -58,6 +58,7 @@ from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.pages.page_templates import template_environment
 from bottleimp.server.pages.preferences import (
+    SettingGroup,
     offered_settings,
     preferences_of,
     set_preferences_cookie,
@@ -112,6 +113,7 @@ class PageEndpoints:
         self._store = store
         self._settings = settings
         self.own_matches = OwnMatches(registry, store)
+        self.push_key = ""  # with which browsers subscribe to messages, if there are any
 
     def _base_context(self, request: Request) -> dict[str, object]:
         language = language_of(request)
@@ -126,6 +128,7 @@ class PageEndpoints:
             ],
             "settings": asdict(preferences_of(request)),
             "path": request.url.path,
+            "push_key": self.push_key,
             "settings_next": path_to_come_back_to(request),
             "origin": str(request.base_url).rstrip("/"),
             "version": bottleimp.__version__,
@@ -318,9 +321,7 @@ class PageEndpoints:
             "levels": level_entries(language),
             "phrases": phrase_entries(language),
             "guests": guest_names(language),
-            "offered_settings": offered_settings(
-                preferences_of(request), language, self._settings.pace
-            ),
+            "offered_settings": self._offered_settings(request),
             "name": "" if guest is None else guest.name,
             "catalogue_url": f"/locale/{language.code}.json",
         }
@@ -365,12 +366,19 @@ class PageEndpoints:
 
     async def settings(self, request: Request) -> Response:
         """The form for the settings."""
-        language, preferences = language_of(request), preferences_of(request)
         context: dict[str, object] = {
-            "offered": offered_settings(preferences, language, self._settings.pace),
+            "offered": self._offered_settings(request),
             "next": safe_redirect_path(request.query_params.get("next", "/")),
         }
         return self.render(request, "settings.html", context)
+
+    def _offered_settings(self, request: Request) -> list[SettingGroup]:
+        return offered_settings(
+            preferences_of(request),
+            language_of(request),
+            self._settings.pace,
+            tells_anywhere=bool(self.push_key),
+        )
 
     async def save_settings(self, request: Request) -> Response:
         """Keeps the settings in a cookie."""

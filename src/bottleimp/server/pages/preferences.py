@@ -93,6 +93,8 @@ GROUPS = {
         "announcements": gettext_noop("A screen reader announces"),
     },
 }
+# What the switch says where the server can also tell people who have closed the page.
+TOLD_ANYWHERE = gettext_noop("Notify me of my turn while I look at another page, or have closed it")
 SWITCHES = ("vibration", "notifications", "forced", "premove", "keys")
 # Values that an earlier version kept.
 FORMERLY = {("confirm", "yes"): "always"}
@@ -178,12 +180,18 @@ def offered_paces(pace: int, language: Language) -> list[OfferedValue]:
 
 
 def offered_settings(
-    preferences: Preferences, language: Language, pace: int = DEFAULT_PACE
+    preferences: Preferences,
+    language: Language,
+    pace: int = DEFAULT_PACE,
+    *,
+    tells_anywhere: bool = False,
 ) -> list[SettingGroup]:
     """All settings that a person can change, with those values chosen that hold now.
 
-    `pace` is that of the server, in ms, which holds until another is chosen.
+    `pace` is that of the server, in ms, which holds until another is chosen; `tells_anywhere` says
+    that it tells people of their turn while no page is open, too.
     """
+    retitled = {"notifications": TOLD_ANYWHERE} if tells_anywhere else {}
     pace = preferences.pace_or(pace)
     hidden = () if len(languages()) > 1 else ("lang",)
     return [
@@ -192,7 +200,7 @@ def offered_settings(
             "settings": [
                 {
                     "name": name,
-                    "title": language.gettext(title),
+                    "title": language.gettext(retitled.get(name, title)),
                     "is_switch": name in SWITCHES,
                     "values": _offered_values(name, preferences, pace, language),
                 }

@@ -28,6 +28,10 @@ MAX_LIMIT = 10_000_000
 # Twice the events that a client may have missed: they are sent at once, and others meanwhile.
 MIN_QUEUED_MESSAGES = 128
 HOUR_SECONDS, DAY_SECONDS = 3600, 86_400  # seconds
+# Of Chrome and what is made from it, Firefox, Safari, and Edge.
+PUSH_SERVICES = (
+    "fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com",
+)  # fmt: skip
 
 
 def default_data_folder() -> Path:
@@ -201,6 +205,23 @@ class ServerSettings:
             is_for_play=True,
         ),
     ] = TEXT_FORMAT
+    push_contact: Annotated[
+        str,
+        SettingInfo(
+            "where push services reach you, such as mailto:host@imp.example; with it, people who"
+            " want notifications are told of their turn while no page is open (extra push)",
+            default_text="none",
+            metavar="ADDRESS",
+        ),
+    ] = ""
+    push_services: Annotated[
+        tuple[str, ...],
+        SettingInfo(
+            "hosts of the push services to which messages may go; *.example is any below example",
+            default_text="those of the usual browsers",
+            metavar="HOSTS",
+        ),
+    ] = PUSH_SERVICES
     metrics_token: Annotated[
         str,
         SettingInfo(

@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
+from importlib.util import find_spec
 from pathlib import Path
 from typing import get_type_hints
 from urllib.parse import urlsplit
@@ -335,6 +336,34 @@ def check_token(value: SettingValue) -> None:
         )
 
 
+def check_push_contact(value: SettingValue) -> None:
+    """Raises ValueError for what a push service cannot write to, or where nothing can encrypt."""
+    text = str(value)
+    if not text:
+        return
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        parts = urlsplit("")
+    is_mail = parts.scheme == "mailto" and "@" in parts.path
+    is_page = parts.scheme == "https" and bool(parts.netloc)
+    if not (is_mail or is_page) or not text.isascii() or not text.isprintable() or " " in text:
+        raise ValueError(
+            "must be an address such as mailto:host@imp.example or https://imp.example"
+        )
+    if find_spec("cryptography") is None:
+        raise ValueError("needs cryptography, which is not installed; install bottleimp[push]")
+
+
+def check_push_services(value: SettingValue) -> None:
+    """Raises ValueError for what is no host."""
+    assert isinstance(value, tuple)
+    for each in value:
+        host, _, port = each.removeprefix("*.").partition(":")
+        if HOST_NAME.fullmatch(host) is None or (port and not port.isdecimal()):
+            raise ValueError(f"must list hosts such as push.example or *.push.example, not {each}")
+
+
 # What is kept in another form than it was given in, and is checked with that.
 NORMAL_FORMS: dict[str, Callable[[str], str]] = {"url": normal_url}
 CHECKS: dict[str, Callable[[SettingValue], None]] = {
@@ -342,6 +371,8 @@ CHECKS: dict[str, Callable[[SettingValue], None]] = {
     "outside_players": check_outside_players,
     "host": check_host,
     "metrics_token": check_token,
+    "push_contact": check_push_contact,
+    "push_services": check_push_services,
 }
 
 

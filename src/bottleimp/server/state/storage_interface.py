@@ -88,7 +88,46 @@ class SetPlaceKey:
     key_hash: str = field(repr=False)
 
 
-StorageWrite = AppendEvents | SetPlaceKey
+@dataclass(frozen=True)
+class StoredSubscription:
+    """Where a browser takes messages while no page is open, and in which language.
+
+    `receiver_key` and `auth_secret` are its keys, in base64 as addresses write it.
+    """
+
+    endpoint: str = field(repr=False)
+    receiver_key: str = field(repr=False)
+    auth_secret: str = field(repr=False)
+    language: str
+
+
+@dataclass(frozen=True)
+class SaveSubscription:
+    """Messages to a guest go there too from now on; `at` is in ms since 1970."""
+
+    guest: str
+    subscription: StoredSubscription
+    at: int
+
+
+@dataclass(frozen=True)
+class DropSubscription:
+    """No message goes there any more; of one guest alone if it is named."""
+
+    endpoint: str = field(repr=False)
+    guest: str | None = None
+
+
+@dataclass(frozen=True)
+class ClaimTurnNotice:
+    """A guest is told of this turn at a game; WriteConflict if that has been done."""
+
+    game: str
+    guest: str
+    turn: str
+
+
+StorageWrite = AppendEvents | SetPlaceKey | SaveSubscription | DropSubscription | ClaimTurnNotice
 
 
 @dataclass(frozen=True)
@@ -150,6 +189,9 @@ class StorageReader(Protocol):
 
     def place_keys(self, game_id: str) -> dict[int, str]:
         """The hashes of the keys to a table's places, by player."""
+
+    def subscriptions(self, guest_id: str) -> Sequence[StoredSubscription]:
+        """Where messages to a guest go while no page is open."""
 
     def rewritten_after(self, after: int) -> dict[int, str]:
         """The games whose log was rewritten, by the number of each rewriting after that one."""

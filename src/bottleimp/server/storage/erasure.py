@@ -21,6 +21,7 @@ from bottleimp.server.state.swapping import swap_number
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.queries import last_positions_in, names_in_parts
 from bottleimp.server.storage.schema import event, game, guest, place_key, rewritten_log, seat
+from bottleimp.server.storage.subscriptions import forget_subscriptions
 
 NAME_KINDS = ("create", "join")  # the kinds of events that hold names of people
 TEXT_FIELD = "text"  # where an event holds what a person wrote
@@ -147,6 +148,7 @@ def forget_guest(connection: Connection, guest_id: str, tables: Collection[str])
     for player, table in places_held_by(connection, guest_id):
         place = place_key.c.game_id == table, place_key.c.player == player
         connection.execute(delete(place_key).where(*place))
+    forget_subscriptions(connection, guest_id)
     replace_guest_id(connection, guest_id, known.created_at, tables)
 
 

@@ -36,8 +36,9 @@ from bottleimp.server.state.storage_interface import (
     StorageReader,
     StorageWrite,
     StoredGame,
+    StoredSubscription,
 )
-from bottleimp.server.storage import queries, statistics
+from bottleimp.server.storage import queries, statistics, subscriptions
 from bottleimp.server.storage.acknowledgements import AcknowledgementFile, LastPositions
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.pending_writes import (
@@ -317,6 +318,10 @@ class EventStore:
     def place_keys(self, game_id: str) -> dict[int, str]:
         """The hashes of the keys to a table's places, by player."""
         return queries.place_keys(self._database, game_id)
+
+    def subscriptions(self, guest_id: str) -> Sequence[StoredSubscription]:
+        """Where messages to a guest go while no page is open, the latest first."""
+        return subscriptions.subscriptions(self._database, guest_id)
 
     def rewritten_after(self, after: int) -> dict[int, str]:
         """The games whose log was rewritten, by the number of each rewriting after that one."""

@@ -78,6 +78,22 @@ MIGRATIONS: tuple[Migration, ...] = (
         "CREATE INDEX rewritten_game ON rewritten (game_id)",
         "CREATE TABLE outage (began_at BIGINT PRIMARY KEY, ended_at BIGINT NOT NULL)",
     ),
+    # Where browsers take messages while no page is open, and of which turn people were told last.
+    (
+        (
+            "CREATE TABLE push_subscription (endpoint VARCHAR(1000) PRIMARY KEY,"
+            " guest_id VARCHAR(32) NOT NULL REFERENCES guest (id),"
+            " receiver_key VARCHAR(128) NOT NULL, auth_secret VARCHAR(128) NOT NULL,"
+            " language VARCHAR(16) NOT NULL, saved_at BIGINT NOT NULL)"
+        ),
+        "CREATE INDEX push_subscription_guest ON push_subscription (guest_id)",
+        (
+            "CREATE TABLE turn_notice (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
+            " guest_id VARCHAR(32) NOT NULL, turn VARCHAR(64) NOT NULL,"
+            " PRIMARY KEY (game_id, guest_id))"
+        ),
+        "CREATE INDEX turn_notice_guest ON turn_notice (guest_id)",
+    ),
 )
 
 VERSION_TABLE = "CREATE TABLE IF NOT EXISTS storage (version INTEGER NOT NULL)"
@@ -183,4 +199,23 @@ outage = Table(
     metadata,
     Column("began_at", BigInteger, primary_key=True),
     Column("ended_at", BigInteger),
+)
+
+push_subscription = Table(
+    "push_subscription",
+    metadata,
+    Column("endpoint", String, primary_key=True),
+    Column("guest_id", String),
+    Column("receiver_key", String),
+    Column("auth_secret", String),
+    Column("language", String),
+    Column("saved_at", BigInteger),
+)
+
+turn_notice = Table(
+    "turn_notice",
+    metadata,
+    Column("game_id", String, primary_key=True),
+    Column("guest_id", String, primary_key=True),
+    Column("turn", String),
 )

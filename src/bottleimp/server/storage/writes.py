@@ -6,25 +6,40 @@ from bottleimp.protocol.refusals import WriteConflict
 from bottleimp.server.state.storage_interface import (
     PLAYING,
     AppendEvents,
+    ClaimTurnNotice,
+    DropSubscription,
     Guest,
     NewGame,
+    SaveSubscription,
     SetPlaceKey,
     StorageWrite,
 )
 from bottleimp.server.storage.append import append_events
 from bottleimp.server.storage.schema import game, guest, place_key, seat, secret
+from bottleimp.server.storage.subscriptions import (
+    claim_turn_notice,
+    drop_subscription,
+    save_subscription,
+)
 
 
 def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> None:
-    """Inserts new games and events; WriteConflict or IntegrityError when another was first."""
-    for append in writes:
-        if isinstance(append, SetPlaceKey):
-            write_place_key(connection, append)
-            continue
-        if append.new_game is not None:
-            write_game(connection, append.new_game, append.events[0].at)
-        append_events(connection, append)
-        write_places(connection, append)
+    """Makes the changes in order; WriteConflict or IntegrityError when another was first."""
+    for each in writes:
+        match each:
+            case AppendEvents():
+                if each.new_game is not None:
+                    write_game(connection, each.new_game, each.events[0].at)
+                append_events(connection, each)
+                write_places(connection, each)
+            case SetPlaceKey():
+                write_place_key(connection, each)
+            case SaveSubscription():
+                save_subscription(connection, each)
+            case DropSubscription():
+                drop_subscription(connection, each)
+            case ClaimTurnNotice():
+                claim_turn_notice(connection, each)
 
 
 def write_place_key(connection: Connection, key: SetPlaceKey) -> None:

@@ -1,0 +1,110 @@
+"""Handing messages to push services, one request each (RFC 8030)."""
+
+import asyncio
+import logging
+import ssl
+import time
+from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
+from http import HTTPStatus
+from http.client import HTTPException
+from typing import IO
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, HTTPSHandler, OpenerDirector, Request, build_opener
+
+from bottleimp.server.push.encryption import CONTENT_ENCODING, encrypt_message
+from bottleimp.server.push.subscriptions import PushSubscription
+from bottleimp.server.push.vapid import VapidKey
+
+log = logging.getLogger(__name__)
+
+THREADS = 4  # services that are slow keep so many
+TIMEOUT = 10.0  # seconds
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+
+
+class PushOutcome(Enum):
+    """What became of a message."""
+
+    ACCEPTED = "accepted"  # the service passes it on as soon as it can
+    GONE = "gone"  # there is no such subscription any more
+    TRY_LATER = "try later"  # the service is busy, or cannot be reached
+    REFUSED = "refused"
+
+
+class PushDelivery:
+    """Sends messages; each is encrypted for its receiver."""
+
+    def __init__(self, key: VapidKey) -> None:
+        self._key = key
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="push")
+        self._opener = opener_without_redirects()
+
+    async def send(
+        self, receiver: PushSubscription, content: bytes, topic: str, lifetime: int
+    ) -> PushOutcome:
+        """Sends the content, which takes the place of what waits there with the same topic.
+
+        The service keeps it for `lifetime` seconds at most.  `topic` has up to 32 letters that
+        addresses may have.
+        """
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._threads, self._post, receiver, content, topic, lifetime
+        )
+
+    def _post(
+        self, receiver: PushSubscription, content: bytes, topic: str, lifetime: int
+    ) -> PushOutcome:
+        try:
+            body = encrypt_message(content, receiver.receiver_key, receiver.auth_secret)
+        except ValueError:  # a key that is no point of the curve
+            return PushOutcome.GONE
+        headers = {
+            "Authorization": self._key.authorization(receiver.endpoint, time.time()),
+            "Content-Encoding": CONTENT_ENCODING,
+            "Content-Type": "application/octet-stream",
+            "TTL": str(lifetime),
+            "Topic": topic,
+            "Urgency": "high",  # a phone that sleeps is woken for it
+        }
+        asked = Request(receiver.endpoint, body, headers, method="POST")
+        try:
+            with self._opener.open(asked, timeout=TIMEOUT):
+                return PushOutcome.ACCEPTED
+        except HTTPError as answer:
+            answer.close()
+            outcome = outcome_of_status(answer.code)
+            if outcome is PushOutcome.REFUSED:
+                facts = {"status": answer.code, "reason": asked.host}
+                log.warning("a push service refuses messages", extra=facts)
+            return outcome
+        except (OSError, HTTPException):
+            return PushOutcome.TRY_LATER
+
+    def close(self) -> None:
+        """Sends nothing more; what is being sent is not waited for."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def outcome_of_status(status: int) -> PushOutcome:
+    """What an answer that is no success says."""
+    if status in GONE:
+        return PushOutcome.GONE
+    if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return PushOutcome.TRY_LATER
+    return PushOutcome.REFUSED
+
+
+class NoRedirects(HTTPRedirectHandler):
+    """Goes nowhere else: only the address that was subscribed has been checked."""
+
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: object, newurl: str
+    ) -> None:
+        """No request: the answer counts as an error."""
+
+
+def opener_without_redirects() -> OpenerDirector:
+    """What opens addresses, through the proxy that the environment names if there is one."""
+    return build_opener(NoRedirects, HTTPSHandler(context=ssl.create_default_context()))

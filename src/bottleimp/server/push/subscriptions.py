@@ -1,0 +1,90 @@
+"""Where a browser takes messages: the address and the keys that it gives (W3C Push API).
+
+Whoever subscribes says where this server sends to, so only push services that are known count as
+such an address; else a visitor could have it ask for anything in its own network.
+"""
+
+import base64
+import binascii
+from collections.abc import Sequence
+from typing import Annotated
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+
+from bottleimp.protocol.refusals import RefusalCode, Refused
+
+MAX_ENDPOINT = 1000  # letters
+POINT_BYTES, SECRET_BYTES = 65, 16
+UNCOMPRESSED = 4  # the first byte of a point
+HTTPS_PORT = 443
+KeyText = Annotated[str, Meta(max_length=128)]
+
+
+class SubscriptionKeys(Struct, frozen=True):
+    """The public key of the browser and a secret, in base64 as addresses write it."""
+
+    p256dh: KeyText
+    auth: KeyText
+
+
+class PushSubscription(Struct, frozen=True):
+    """A `PushSubscription` of a browser, as its `toJSON` gives it; the rest is passed over."""
+
+    endpoint: Annotated[str, Meta(max_length=MAX_ENDPOINT)]
+    keys: SubscriptionKeys
+
+    @property
+    def receiver_key(self) -> bytes:
+        """The point of P-256 for which messages are encrypted, as 65 bytes."""
+        return decode_base64(self.keys.p256dh)
+
+    @property
+    def auth_secret(self) -> bytes:
+        """The 16 bytes that browser and server share."""
+        return decode_base64(self.keys.auth)
+
+
+def parse_subscription(body: bytes, services: Sequence[str]) -> PushSubscription:
+    """The subscription in a request; raises Refused for one of no known push service."""
+    try:
+        found = msgspec.json.decode(body, type=PushSubscription)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
+        raise Refused(RefusalCode.BAD_MESSAGE, str(problem)) from problem
+    if not is_of_service(found.endpoint, services):
+        raise Refused(RefusalCode.BAD_MESSAGE, "the address is that of no known push service")
+    try:
+        point, secret = found.receiver_key, found.auth_secret
+    except (ValueError, binascii.Error) as problem:
+        raise Refused(RefusalCode.BAD_MESSAGE, "the keys are not base64") from problem
+    if len(point) != POINT_BYTES or point[0] != UNCOMPRESSED or len(secret) != SECRET_BYTES:
+        raise Refused(RefusalCode.BAD_MESSAGE, "the keys have the wrong length")
+    return found
+
+
+def is_of_service(endpoint: str, services: Sequence[str]) -> bool:
+    """Whether the address is one of https: at one of the hosts, or at one below `*.`.
+
+    A host may have a port behind it.
+    """
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname or "", parts.port or HTTPS_PORT
+    except ValueError:
+        return False
+    if parts.scheme != "https" or "@" in parts.netloc or not endpoint.isascii():
+        return False
+    if not endpoint.isprintable() or set(endpoint) & set(" \\"):
+        return False
+    named = host if port == HTTPS_PORT else f"{host}:{port}"
+    return any(
+        named.endswith(service[1:]) if service.startswith("*.") else named == service
+        for service in services
+    )
+
+
+def decode_base64(text: str) -> bytes:
+    """What the text writes; raises ValueError."""
+    padding = "=" * (-len(text) % 4)
+    return base64.b64decode(text + padding, altchars=b"-_", validate=True)
