@@ -323,7 +323,7 @@ class RematchCreated(Struct, frozen=True, tag="rematch"):
     table: Public[str]
 
 
-# Who sits where, and who of them is played for: what is folded in `people`.
+# Who sits where, and who of them is played for: what is folded in `seating`.
 SeatingFact = (
     PlayerJoined
     | PlayerLeft

@@ -60,9 +60,9 @@ NEXT_ROUND_WAIT_MS = 20_000  # from the first wish for the next round to its sta
 class TableState:
     """Everything true at a table, hidden cards included; only `views` show it.
 
-    `seating` is the match as it stood when the shown round began: it says who sits where.
-    `pending_choices` is the last choice of a stage, made but not yet carried out.  Before
-    `has_dealer` the first dealer is not drawn, and the match counts from player 0;
+    `round_start_match` is the match as it stood when the shown round began: it says which player
+    has which seat.  `pending_choices` is the last choice of a stage, made but not yet carried
+    out.  Before `has_dealer` the first dealer is not drawn, and the match counts from player 0;
     `is_dealer_drawn` says that it is drawn from the seed.
     """
 
@@ -244,13 +244,13 @@ def initial_state(created: TableCreated, deals: Deals, creator: str | None) -> T
     has_dealer = created.first_dealer is not None
     match = Match(edition, created.first_dealer or 0)
     fairness = Fairness.from_creation(deals.table, created, edition.players)
-    people = Seating.from_creation(created, creator)
+    seating = Seating.from_creation(created, creator)
     clocks = Clocks.initial(created.settings.clock, len(created.participants))
     return TableState(
-        deals.table, edition, people, created.pace, match, match, fairness, clocks,
+        deals.table, edition, seating, created.pace, match, match, fairness, clocks,
         code=created.code, secret_key=deals.secret_key, has_dealer=has_dealer,
         is_dealer_drawn=not has_dealer,
-        arrivals=tuple((place, guest, 0) for place, guest in people.guests.items()),
+        arrivals=tuple((place, guest, 0) for place, guest in seating.guests.items()),
     )  # fmt: skip
 
 
