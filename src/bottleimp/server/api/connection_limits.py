@@ -55,11 +55,6 @@ class ConnectionLimits:
     def __len__(self) -> int:
         return len(self._open)
 
-    @property
-    def idle_count(self) -> int:
-        """How many have sent no whole request yet."""
-        return len(self._idle)
-
     def add(self, transport: asyncio.Transport) -> bool:
         """Counts a new connection; False where there is no room for it."""
         address = self._counted_network(transport)

@@ -19,13 +19,9 @@ from bottleimp.protocol.refusals import StorageError
 LOG_VERSION = 4
 HUMAN, COMPUTER, DRIVEN, OPEN = "human", "computer", "driven", "open"
 ANYONE, NOBODY, LAST_ROUND_HANDS = "anyone", "nobody", "hands-late"  # who may watch
-WATCH_POLICIES = (ANYONE, NOBODY, LAST_ROUND_HANDS)
 PHRASES_ONLY, FREE_TEXT, CHAT_OFF = "presets", "free", "off"  # what may be said
-CHAT_POLICIES = (PHRASES_ONLY, FREE_TEXT, CHAT_OFF)
 NO_CLOCK, PER_MOVE, TIME_BANK, DAYS_PER_MOVE = "none", "move", "bank", "days"  # kinds of clock
-TIME_CONTROLS = (NO_CLOCK, PER_MOVE, TIME_BANK, DAYS_PER_MOVE)
 SOLO_ONLY, ALWAYS, NEVER = "alone", "always", "never"  # when hints are given
-HINT_POLICIES = (SOLO_ONLY, ALWAYS, NEVER)
 DEFAULT_GRACE = 90  # seconds
 LEGACY_LEVEL = "rules_of_thumb"  # where a log names none
 
