@@ -18,7 +18,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bottleimp.errors import BottleImpError
-from bottleimp.languages.language import Language
 from bottleimp.parsing import parse_integer, shorten
 from bottleimp.protocol import schema as wire_schema
 from bottleimp.protocol.http_bodies import GuestToken, NewTableRequest, TableOffer, TableUrls
@@ -50,6 +49,7 @@ from bottleimp.server.api.statuses import CONFLICT, ERROR_CODES, RETRY_AFTER, ST
 from bottleimp.server.api.websocket import UNREAD_KIND
 from bottleimp.server.pages.forms import limited_body
 from bottleimp.server.pages.new_table import NewTableForm
+from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.hints import HintService
@@ -68,7 +68,6 @@ RETRY_MS = 1000  # after which a client of a broken stream is to ask again
 MAX_SEQ = 2**53
 ID_SEPARATOR = "."  # in ids of a stream, between the number of an event and the name of its log
 LogPosition = tuple[int | None, str | None]  # the number of an event, and the name of its log
-LanguageOf = Callable[[Request], Language]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 

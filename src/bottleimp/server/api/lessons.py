@@ -10,9 +10,9 @@ from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import LessonActions
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.api.http import API_PREFIX, HttpApi, LanguageOf, json_body, json_response
+from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response
 from bottleimp.server.lessons.lesson_table import LessonTable
-from bottleimp.server.pages.preferences import preferences_of
+from bottleimp.server.pages.preferences import LanguageOf, preferences_of
 from bottleimp.server.settings.config import ServerSettings
 
 decode_actions = msgspec.json.Decoder(LessonActions).decode

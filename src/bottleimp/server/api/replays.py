@@ -13,8 +13,9 @@ from bottleimp.parsing import parse_integer
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.api.http import API_PREFIX, HttpApi, LanguageOf, json_body, json_response
+from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response
 from bottleimp.server.api.lessons import parse_lesson_actions
+from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import Variation, VariationService

@@ -5,22 +5,20 @@ catalogue_url.
 """
 
 import json
-from collections.abc import Callable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from bottleimp.languages.language import Language
 from bottleimp.server.access import guests
+from bottleimp.server.pages.page_templates import Render
+from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.state.storage_interface import Storage
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.views.export import export_match
 from bottleimp.server.views.projection import may_see_rounds
 from bottleimp.server.views.verifier_rules import verifier_rules
-
-RenderPage = Callable[[Request, str, dict[str, object]], Response]
 
 
 class FairnessPages:
@@ -30,8 +28,8 @@ class FairnessPages:
         self,
         registry: TableRegistry,
         store: Storage,
-        page: RenderPage,
-        language_of: Callable[[Request], Language],
+        page: Render,
+        language_of: LanguageOf,
     ) -> None:
         self._registry = registry
         self._store = store

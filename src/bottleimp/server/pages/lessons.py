@@ -17,11 +17,11 @@ from starlette.responses import Response
 
 from bottleimp.languages.language import Language
 from bottleimp.lessons import COURSE, Lesson, lesson_named
-from bottleimp.server.pages.preferences import offered_settings, preferences_of
+from bottleimp.server.pages.page_templates import Render
+from bottleimp.server.pages.preferences import LanguageOf, offered_settings, preferences_of
 from bottleimp.server.text.words import level_entries, phrase_entries
 from bottleimp.server.views.player_names import guest_names
 
-Render = Callable[[Request, str, dict[str, object]], Response]
 FirstRound = Callable[[], dict[str, object]]
 # The keys of the lessons that this browser has finished, which the page of a lesson adds to.
 COOKIE = "bottle_lessons"
@@ -31,9 +31,7 @@ SEPARATOR = re.compile(r"[^a-z-]+")
 class LessonPages:
     """The endpoints of the pages under `/learn`."""
 
-    def __init__(
-        self, render: Render, language_of: Callable[[Request], Language], first_round: FirstRound
-    ) -> None:
+    def __init__(self, render: Render, language_of: LanguageOf, first_round: FirstRound) -> None:
         self._render = render
         self._language_of = language_of
         self._first_round = first_round

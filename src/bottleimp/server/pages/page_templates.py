@@ -1,14 +1,20 @@
 """The templates of the pages, in each language; compiled in the background after the start."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import CodeType
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
+from starlette.requests import Request
+from starlette.responses import Response
 
 from bottleimp.languages.language import Language, languages
 from bottleimp.server.rules_pages.examples import text_example
+
+# Draws the template of that name with what is to be shown in it.
+Render = Callable[[Request, str, dict[str, object]], Response]
 
 TEMPLATES = Path(__file__).with_name("templates")
 

@@ -1,10 +1,11 @@
 """A visitor's settings: kept in a cookie that the page may read and write too."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import TypedDict
 from urllib.parse import parse_qsl, urlencode
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from bottleimp.languages.language import Language, languages
@@ -14,6 +15,9 @@ from bottleimp.players.catalogue import offered_player_names
 from bottleimp.protocol.messages import MAX_PACE_MS
 from bottleimp.server.access.guests import ONE_YEAR
 from bottleimp.server.settings.config import DEFAULT_LEVEL, DEFAULT_PACE
+
+# Says in which language a visitor is spoken to.
+LanguageOf = Callable[[Request], Language]
 
 COOKIE = "bottle_settings"
 MAX_COOKIE_CHARACTERS = 400

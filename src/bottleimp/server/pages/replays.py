@@ -7,8 +7,6 @@ variation.html    table; round; step: that of the player's choice, from 1 up; pl
                   table itself needs
 """
 
-from collections.abc import Callable
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,7 +15,8 @@ from bottleimp.languages.language import Language
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.refusals import Refused
 from bottleimp.server.access import guests
-from bottleimp.server.pages.preferences import offered_settings, preferences_of
+from bottleimp.server.pages.page_templates import Render
+from bottleimp.server.pages.preferences import LanguageOf, offered_settings, preferences_of
 from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import Variation, VariationService
@@ -30,8 +29,6 @@ from bottleimp.server.views.export import finished_records
 from bottleimp.server.views.player_names import guest_names, player_names
 from bottleimp.server.views.projection import may_see_rounds
 
-Render = Callable[[Request, str, dict[str, object]], Response]
-
 
 class ReplayPages:
     """The endpoints of the pages `/tables/{table}/rounds/{round}` and of its variations."""
@@ -41,7 +38,7 @@ class ReplayPages:
         registry: TableRegistry,
         store: Storage,
         render: Render,
-        language_of: Callable[[Request], Language],
+        language_of: LanguageOf,
         advice: AdviceService,
         variations: VariationService,
     ) -> None:

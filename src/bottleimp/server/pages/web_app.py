@@ -5,7 +5,6 @@ offline.html      nothing of its own
 
 import hashlib
 import json
-from collections.abc import Callable
 from functools import cache
 
 from starlette.exceptions import HTTPException
@@ -14,9 +13,8 @@ from starlette.responses import Response
 
 from bottleimp.languages.language import Language
 from bottleimp.server.pages.assets import STATIC, manifest, static_url
-
-Render = Callable[[Request, str, dict[str, object]], Response]
-LanguageOf = Callable[[Request], Language]
+from bottleimp.server.pages.page_templates import Render
+from bottleimp.server.pages.preferences import LanguageOf
 
 SERVICE_WORKER = "service_worker.js"
 HASH_LENGTH = 12
