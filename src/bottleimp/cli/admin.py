@@ -13,6 +13,7 @@ from bottleimp.parsing import count_text
 from bottleimp.server.backup import back_up_database, find_faults
 from bottleimp.server.settings import sources
 from bottleimp.server.settings.config import ServerSettings, SettingInfo
+from bottleimp.server.state.storage_interface import CLOSED, OVER, UNFINISHED
 from bottleimp.server.storage.database import Database, explaining_errors
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.event_store import EventStore
@@ -29,7 +30,7 @@ from bottleimp.server.views.export import export_match
 FAULTS_FOUND = 1
 MS = 1000
 MEGABYTE = 2**20
-TABLE_STATES = ("gathering", "playing", "over", "closed")
+TABLE_STATES = (*UNFINISHED, OVER, CLOSED)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from bottleimp.protocol.refusals import StorageError
+from bottleimp.server.state.table_state import table_status
 from bottleimp.server.storage.data_folder import FILE_MODE, os_error_text
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import event, game
 from bottleimp.server.storage.sqlite import SqliteDatabase
-from bottleimp.server.tables.replay import game_status, replay_log
+from bottleimp.server.tables.replay import replay_log
 
 
 def back_up_database(database: Database, target: Path) -> int:
@@ -83,7 +84,7 @@ def find_table_faults(store: EventStore, table: str, status: str, number: int) -
     except StorageError as problem:
         yield f"{str(problem).rstrip('.')}."
         return
-    if state is not None and (status, number) != (game_status(state), state.round_number):
+    if state is not None and (status, number) != (table_status(state), state.round_number):
         if has_changed_since(store, table, status, number, last):
             return  # while this was read: with a server that runs it goes on
         yield f"The list says of table {table} {status}, round {number}; its log says otherwise."

@@ -26,7 +26,7 @@ from tests.support.folded_table import Gathering, command, full, refusal
 def test_nothing_is_dealt_while_a_place_is_free() -> None:
     table = Gathering("classic/4", "ooc")
 
-    assert TablePhase.GATHERING is table.state.phase
+    assert TablePhase.BEFORE_FIRST_DEAL is table.state.phase
     assert table.kinds == "hooc"
 
 
@@ -40,7 +40,7 @@ def test_a_table_may_wait_for_its_host_even_when_it_is_full() -> None:
     table = Gathering("classic/4", "occ", TableSettings(starts_when_full=False))
     table.join("g1", "Bob")
 
-    assert TablePhase.GATHERING is table.state.phase
+    assert TablePhase.BEFORE_FIRST_DEAL is table.state.phase
     assert table.do("g0", command(StartMatch)) == ["begin", "start"]
 
 

@@ -35,9 +35,10 @@ from bottleimp.server.state.events import (
     TableSettings,
     TimeControl,
 )
-from bottleimp.server.state.table_state import TableState, apply_fact, may_undo
+from bottleimp.server.state.storage_interface import CLOSED, OVER, PLAYING
+from bottleimp.server.state.table_state import TableState, apply_fact, may_undo, table_status
 from bottleimp.server.tables.replay import LogEntry
-from bottleimp.server.views.projection import CLOSED, project_table
+from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import MAKER, Gathering
 from tests.support.short_runs import EDITIONS
 
@@ -113,12 +114,25 @@ def test_what_is_shown_further_is_what_is_shown_afresh(key: str) -> None:
         before = moment
 
 
-def test_a_table_that_is_closed_after_the_match_is_shown_closed() -> None:
+def table_after_match() -> Gathering:
+    """A table whose match is over, and whose players are still there."""
     table = Gathering("classic/3", "cc")
     while not table.state.is_ended:
         table.play_round()
         if not table.state.is_ended:
             table.next(MAKER)
+    return table
+
+
+def test_after_the_match_a_table_is_over_in_lists_and_its_view_says_so_of_the_match() -> None:
+    state = table_after_match().state
+    view = project_table(state, 0, ENGLISH)
+
+    assert (table_status(state), view.table.status, view.match.over) == (OVER, PLAYING, True)
+
+
+def test_a_table_that_is_closed_after_the_match_is_shown_closed() -> None:
+    table = table_after_match()
     before = LogEntry(LogEvent(1, 1000, "table", None, table.steps[-1][0]), table.state)
     viewer = (0, ENGLISH.code)
     before.view(viewer, None)

@@ -74,8 +74,8 @@ class QuickMatcher:
 
 async def try_join(table: Table, guest: Guest) -> bool:
     """Whether the guest could sit down at a table that waits for a quick match, or sits there."""
-    state = table.state
-    if state.phase is not TablePhase.GATHERING or state.seating.settings.fills_after is None:
+    fills_after = table.state.seating.settings.fills_after
+    if table.state.phase is not TablePhase.BEFORE_FIRST_DEAL or fills_after is None:
         return False
     command = JoinTable("do", secrets.token_hex(COMMAND_BYTES), guest.name)
     try:

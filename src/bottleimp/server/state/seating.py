@@ -41,13 +41,14 @@ OPEN_PLACE = Participant("", OPEN)
 class TablePhase(Enum):
     """How far a table is, as far as places are concerned."""
 
-    GATHERING = "gathering"  # nothing has been dealt
+    BEFORE_FIRST_DEAL = "before"
     PLAYING = "playing"
     BETWEEN_ROUNDS = "between"  # a round is scored, the next not dealt
     OVER = "over"
 
 
-SEATING_PHASES = (TablePhase.GATHERING, TablePhase.BETWEEN_ROUNDS)  # places may change hands
+# In which places may change hands.
+SEATING_PHASES = (TablePhase.BEFORE_FIRST_DEAL, TablePhase.BETWEEN_ROUNDS)
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def decide_swap(
     Raises Refused.
     """
     kinds = [participant_kind_at(seating, place) for place in (one, other)]
-    if when is not TablePhase.GATHERING or seating.is_started:
+    if when is not TablePhase.BEFORE_FIRST_DEAL or seating.is_started:
         raise Refused(RefusalCode.ALREADY_BEGUN)
     if one == other:
         raise Refused(RefusalCode.STALE, "That is so already.")
@@ -103,7 +103,7 @@ def decide_join(
     if player is None:
         player = choose_place(seating, when, command.player)
     elif (
-        when is not TablePhase.GATHERING
+        when is not TablePhase.BEFORE_FIRST_DEAL
         or command.player not in (None, player)
         or name in ("", seating.places[player].name)
     ):
@@ -214,7 +214,7 @@ def decide_replacement(
 
     `present_and_active` are those who are here and have not been waited for long enough.
     """
-    if when is TablePhase.GATHERING:
+    if when is TablePhase.BEFORE_FIRST_DEAL:
         raise Refused(RefusalCode.NOT_THIS_PHASE)
     require_other_person(seating, player)
     if seating.is_played_for(player):

@@ -51,6 +51,7 @@ from bottleimp.server.state.events import (
 from bottleimp.server.state.fairness import Fairness
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import Seating, TablePhase
+from bottleimp.server.state.storage_interface import CLOSED, GATHERING, OVER, PLAYING
 from bottleimp.server.state.swapping import swap_number
 
 NEXT_ROUND_WAIT_MS = 20_000  # from the first wish for the next round to its start
@@ -105,13 +106,13 @@ class TableState:
         if self.is_closed or self.is_ended:
             return TablePhase.OVER
         if self.round_number == 0:
-            return TablePhase.GATHERING
+            return TablePhase.BEFORE_FIRST_DEAL
         return TablePhase.BETWEEN_ROUNDS if self.is_scored else TablePhase.PLAYING
 
     @property
     def is_gathering(self) -> bool:
         """Whether the table still waits for people."""
-        return self.phase is TablePhase.GATHERING and not self.seating.is_started
+        return self.phase is TablePhase.BEFORE_FIRST_DEAL and not self.seating.is_started
 
     @lazy_property
     def players_to_act(self) -> tuple[int, ...]:
@@ -349,6 +350,15 @@ def apply_score(state: TableState) -> TableState:
 def automatic_players(state: TableState) -> tuple[int, ...]:
     """Those of the players asked for whom a computer or a rule plays."""
     return tuple(player for player in state.players_to_act if state.is_automatic(player))
+
+
+def table_status(state: TableState) -> str:
+    """How far the table is, for lists: it waits for people, is played at, is over or is closed."""
+    if state.is_closed:
+        return CLOSED
+    if state.is_ended:
+        return OVER
+    return GATHERING if state.is_gathering else PLAYING
 
 
 def may_undo(state: TableState, player: int | None) -> bool:

@@ -28,17 +28,13 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.state.storage_interface import (
-    CLOSED,
-    GATHERING,
-    OVER,
-    PLAYING,
     AppendEvents,
     Guest,
     NewGame,
     StoredGame,
     TableListing,
 )
-from bottleimp.server.state.table_state import TableState, apply_fact
+from bottleimp.server.state.table_state import TableState, apply_fact, table_status
 from bottleimp.server.views.projection import TableProjection, public_event
 from bottleimp.server.views.view_reuse import PreviousView
 
@@ -243,7 +239,7 @@ def build_append(
         game=state.table,
         after=after_seq,
         events=events,
-        status=game_status(state),
+        status=table_status(state),
         round=state.round_number,
         new_game=new,
         listing=TableListing(
@@ -272,15 +268,6 @@ def vacated_places(event: LogEvent, held: Mapping[int, str]) -> tuple[int, ...]:
             return (player,)  # with another name alone the place is not given up
         case _:
             return ()
-
-
-def game_status(state: TableState) -> str:
-    """How far the table is, for lists."""
-    if state.is_closed:
-        return CLOSED
-    if state.is_ended:
-        return OVER
-    return GATHERING if state.is_gathering else PLAYING
 
 
 def guests_to_store(fact: Fact, guest: Guest | None) -> tuple[Guest, ...]:

@@ -131,13 +131,13 @@ class TableTimeouts:
         if state.phase is TablePhase.OVER:
             return
         settings = state.seating.settings
-        if state.phase is TablePhase.GATHERING and settings.fills_after is not None:
+        if state.phase is TablePhase.BEFORE_FIRST_DEAL and settings.fills_after is not None:
             yield self._scheduled_start(settings.fills_after)
         yield from self._scheduled_by_clock(state)
         if self._occupied_since is None:
             return
         # With days for each choice everybody is away most of the time.
-        if settings.clock.kind != DAYS_PER_MOVE or state.phase is TablePhase.GATHERING:
+        if settings.clock.kind != DAYS_PER_MOVE or state.phase is TablePhase.BEFORE_FIRST_DEAL:
             yield from self._scheduled_for_absent(state, self._occupied_since)
         elif self._host_is_played_for(state):
             yield ScheduledFact(0.0, self._transfer_host)

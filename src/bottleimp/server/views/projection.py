@@ -62,7 +62,8 @@ from bottleimp.server.state.events import (
 from bottleimp.server.state.fairness import Fairness
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import TablePhase
-from bottleimp.server.state.table_state import TableState
+from bottleimp.server.state.storage_interface import OVER, PLAYING
+from bottleimp.server.state.table_state import TableState, table_status
 from bottleimp.server.views.edition_view import edition_view
 from bottleimp.server.views.last_round_hands import last_round_hands
 from bottleimp.server.views.play_outcome import last_play_outcome
@@ -74,8 +75,6 @@ from bottleimp.server.views.view_reuse import (
     ReusableParts,
     reusable_parts,
 )
-
-CLOSED, GATHERING, PLAYING = "closed", "gathering", "playing"
 
 
 def project_table(state: TableState, viewer: int | None, language: Language) -> View:
@@ -215,7 +214,7 @@ def table_view(state: TableState, language: Language) -> TableView:
     return replace(
         edition_view(state.edition.text, language),
         id=state.table,
-        status=table_status(state),
+        status=shown_status(state),
         pace=state.pace,
         code=None if state.phase is TablePhase.OVER else state.code,
         host=state.seating.host,
@@ -271,11 +270,10 @@ def chat_messages(
     ]
 
 
-def table_status(state: TableState) -> str:
-    """Whether the table gathers people, is played at from its beginning on, or is closed."""
-    if state.is_closed:
-        return CLOSED
-    return GATHERING if state.is_gathering else PLAYING
+def shown_status(state: TableState) -> str:
+    """The status of the table; that the match is over, the view of the match says."""
+    status = table_status(state)
+    return PLAYING if status == OVER else status
 
 
 def match_view(state: TableState) -> MatchView:
