@@ -16,9 +16,9 @@ from bottleimp.server.state.events import (
     MessageReported,
     TableSettings,
 )
+from bottleimp.server.state.items_by_player import swap_number
 from bottleimp.server.state.lookalike_names import EMOJI_SELECTOR
 from bottleimp.server.state.names import has_stacked_marks, is_invisible, normalize_text
-from bottleimp.server.state.swapping import swap_number
 
 MAX_MESSAGES_KEPT = 36  # lines
 BURST_MESSAGES = 5  # lines of one person within so many ms

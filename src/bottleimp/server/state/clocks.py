@@ -23,6 +23,7 @@ from bottleimp.server.state.events import (
     ServerResumed,
     TimeControl,
 )
+from bottleimp.server.state.items_by_player import replace_item
 
 MS_PER_SECOND = 1000
 MS_PER_DAY = 24 * 60 * 60 * MS_PER_SECOND
@@ -114,18 +115,10 @@ class Clocks:
 
     def _apply_choice(self, player: int, at: int) -> "Clocks":
         if player in self.timed_out:  # somebody else did it
-            after = replace(self, timed_out=self.timed_out - {player})
-            return after._with_time(
-                player,
-                after.remaining_ms[player] + self.time_control.increment * MS_PER_SECOND,
-                None,
-            )
+            return replace(self, timed_out=self.timed_out - {player})._with_increment(player)
         if self.running_from[player] is None:
             return self
-        stopped = self._stop_clock(player, at)._with_missed_choices(player, 0)
-        return stopped._with_time(
-            player, stopped.remaining_ms[player] + self.time_control.increment * MS_PER_SECOND, None
-        )
+        return self._stop_clock(player, at)._with_missed_choices(player, 0)._with_increment(player)
 
     def _apply_timeout(self, player: int, at: int) -> "Clocks":
         after = self._stop_clock(player, at)._with_missed_choices(
@@ -149,7 +142,7 @@ class Clocks:
         if since is None:
             return self
         if self.time_control.kind != TIME_BANK:
-            return self._with_time(player, initial_time_ms(self.time_control), None)
+            return self._with_whole_time(player)
         return self._with_time(player, max(0, left - max(0, at - since)), None)
 
     def _subtract_absence(self, away: int, at: int) -> "Clocks":
@@ -162,22 +155,19 @@ class Clocks:
     def _with_whole_time(self, player: int) -> "Clocks":
         return self._with_time(player, initial_time_ms(self.time_control), None)
 
+    def _with_increment(self, player: int) -> "Clocks":
+        left = self.remaining_ms[player] + self.time_control.increment * MS_PER_SECOND
+        return self._with_time(player, left, None)
+
     def _with_time(self, player: int, left: int, since: int | None) -> "Clocks":
         return replace(
             self,
-            remaining_ms=(*self.remaining_ms[:player], left, *self.remaining_ms[player + 1 :]),
-            running_from=(*self.running_from[:player], since, *self.running_from[player + 1 :]),
+            remaining_ms=replace_item(self.remaining_ms, player, left),
+            running_from=replace_item(self.running_from, player, since),
         )
 
     def _with_missed_choices(self, player: int, times: int) -> "Clocks":
-        return replace(
-            self,
-            missed_choices=(
-                *self.missed_choices[:player],
-                times,
-                *self.missed_choices[player + 1 :],
-            ),
-        )
+        return replace(self, missed_choices=replace_item(self.missed_choices, player, times))
 
 
 def initial_time_ms(rule: TimeControl) -> int:

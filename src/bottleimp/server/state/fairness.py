@@ -20,7 +20,7 @@ from bottleimp.server.state.events import (
     RoundStarted,
     TableCreated,
 )
-from bottleimp.server.state.swapping import swap_items, swap_number
+from bottleimp.server.state.items_by_player import replace_item, swap_items, swap_number
 
 Contributions = tuple[str | None, ...]  # by player
 
@@ -87,7 +87,7 @@ class Fairness:
         nothing: Contributions = (None,) * len(self.contributions)
         match fact:
             case EntropyContributed(player=player, value=value):
-                given = (*self.contributions[:player], value, *self.contributions[player + 1 :])
+                given = replace_item(self.contributions, player, value)
                 is_late = self.is_committed_late and any(
                     each is not None for each in self.contributions
                 )

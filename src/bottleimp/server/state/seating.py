@@ -32,8 +32,8 @@ from bottleimp.server.state.events import (
     TableCreated,
     TableSettings,
 )
+from bottleimp.server.state.items_by_player import replace_item, swap_items, swap_number
 from bottleimp.server.state.lookalike_names import is_confusable_with_any
-from bottleimp.server.state.swapping import swap_items, swap_number
 
 OPEN_PLACE = Participant("", OPEN)
 
@@ -192,12 +192,10 @@ class Seating:
         return tuple(place for place in self.seated_players if place != player)
 
     def _with_participant(self, player: int, who: Participant) -> "Seating":
-        places = (*self.places[:player], who, *self.places[player + 1 :])
-        return replace(self, places=places)
+        return replace(self, places=replace_item(self.places, player, who))
 
     def _with_holder(self, player: int, guest: str | None) -> "Seating":
-        holders = (*self.holders[:player], guest, *self.holders[player + 1 :])
-        return replace(self, holders=holders)
+        return replace(self, holders=replace_item(self.holders, player, guest))
 
     def _with_place_vacated(self, player: int, when: TablePhase) -> "Seating":
         # After the match the place keeps the name of who played there.

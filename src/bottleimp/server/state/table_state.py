@@ -49,10 +49,10 @@ from bottleimp.server.state.events import (
     TableFact,
 )  # fmt: skip
 from bottleimp.server.state.fairness import Fairness
+from bottleimp.server.state.items_by_player import swap_number
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import Seating, TablePhase
 from bottleimp.server.state.storage_interface import CLOSED, GATHERING, OVER, PLAYING
-from bottleimp.server.state.swapping import swap_number
 
 NEXT_ROUND_WAIT_MS = 20_000  # from the first wish for the next round to its start
 

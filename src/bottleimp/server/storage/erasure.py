@@ -16,8 +16,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from bottleimp.protocol.refusals import StorageError
+from bottleimp.server.state.items_by_player import swap_number
 from bottleimp.server.state.storage_interface import GUEST_ID_BYTES
-from bottleimp.server.state.swapping import swap_number
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.queries import last_positions_in, names_in_parts
 from bottleimp.server.storage.schema import event, game, guest, place_key, rewritten_log, seat

@@ -1,9 +1,14 @@
-"""Two places that change: numbers of players, and what is kept for each of them."""
+"""What is kept for each player, once one item is another or two players have changed places."""
 
 from collections.abc import Sequence
 from typing import TypeVar
 
 Kept = TypeVar("Kept")
+
+
+def replace_item(kept: Sequence[Kept], player: int, item: Kept) -> tuple[Kept, ...]:
+    """What is kept by player, with another item for this one."""
+    return (*kept[:player], item, *kept[player + 1 :])
 
 
 def swap_number(player: int, one: int, other: int) -> int:
