@@ -35,6 +35,7 @@ SEARCHED = replace(SMALL, search_guest=0.2, search_hosts="perfect_information:4"
 MEASURING = read_panel().player_names(Half.MEASURING, "4")
 TRAINING = read_panel().player_names(Half.TRAINING, "4")
 TOTAL, SNAPSHOTS = 160, 32
+SEED = 7
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +57,29 @@ def trained(folder: Path, total: int = TOTAL, settings: TrainingSettings = SMALL
 def small_network() -> TorchNetwork:
     network: TorchNetwork = Trainer(SMALL, Path("nowhere"), precision=torch.float32).network
     return network
+
+
+def network_for(key: str) -> TorchNetwork:
+    return TorchNetwork(*Trainer(replace(SMALL, edition=key), Path("nowhere")).shape)
+
+
+def play_dealt_rounds(
+    company: Company, network: TorchNetwork, key: str, count: int
+) -> tuple[RoundBatch, set[tuple[int, int]]]:
+    """Rounds in which the company plays with a learner, and the round and seat of what is kept."""
+    rounds = RoundBatch.allocate(edition(key), count)
+    rounds.deal(seed=4, first=0)
+    actor = Actor(network, ActingSettings(0.1, 0.05, 0.9), torch.Generator().manual_seed(1))
+    with torch.inference_mode():
+        kept = company.play_rounds(rounds, actor, SEED)
+    return rounds, {(row, seat) for k in kept for row, seat in zip(k.rounds, k.turns, strict=True)}
+
+
+def learner_seats(company: Company, key: str, count: int) -> set[tuple[int, int]]:
+    """The round and seat of all that the learner decides in those rounds."""
+    random = np.random.default_rng([SEED, company_module.COMPANY_STREAM])
+    who = company.draw_members(edition(key), count, random)
+    return {(row, seat) for row, seat in zip(*np.nonzero(who == LEARNER), strict=True)}
 
 
 @pytest.mark.parametrize("key", ["classic/4", "classic/lopaka", "matagot/5-teams"])
@@ -179,22 +203,12 @@ def test_a_guest_of_players_that_search_that_cannot_be_is_refused(
 
 @pytest.mark.parametrize("key", ["classic/lopaka", "matagot/5-teams"])
 def test_a_guest_of_players_that_search_learns_from_its_own_decisions(key: str) -> None:
-    playing = edition(key)
     company = Company(
         SHARE, TRAINING, search_guest_share=1.0, search_hosts=("perfect_information:4",)
     )
-    rounds = RoundBatch.allocate(playing, 8)
-    rounds.deal(seed=4, first=0)
-    seated = np.random.default_rng([7, company_module.COMPANY_STREAM])
-    who = company.draw_members(playing, 8, seated)
-    network = TorchNetwork(*Trainer(replace(SMALL, edition=key), Path("nowhere")).shape)
-    actor = Actor(network, ActingSettings(0.1, 0.05, 0.9), torch.Generator().manual_seed(1))
+    rounds, deciders = play_dealt_rounds(company, network_for(key), key, 8)
 
-    with torch.inference_mode():
-        kept = company.play_rounds(rounds, actor, seed=7)
-
-    deciders = {(row, seat) for k in kept for row, seat in zip(k.rounds, k.turns, strict=True)}
-    assert deciders == {(row, seat) for row, seat in zip(*np.nonzero(who == LEARNER), strict=True)}
+    assert deciders == learner_seats(company, key, 8)
     assert (rounds.turns < 0).all()
 
 
@@ -220,35 +234,18 @@ def test_drawn_styles_are_many_and_the_same_for_a_seed_and_nobody_with_a_name() 
 
 
 def test_drawn_styles_play_all_rounds_to_their_end() -> None:
-    playing = edition("matagot/5-teams")
+    key = "matagot/5-teams"
     company = Company(SHARE, TRAINING, guest_share=1.0, drawn_seed=3)
-    rounds = RoundBatch.allocate(playing, 40)
-    rounds.deal(seed=4, first=0)
-    settings = ActingSettings(0.1, 0.05, 0.9)
-    network = TorchNetwork(*Trainer(replace(SMALL, edition=playing.text), Path("nowhere")).shape)
-    actor = Actor(network, settings, torch.Generator().manual_seed(1))
-
-    with torch.inference_mode():
-        company.play_rounds(rounds, actor, seed=7)
+    rounds, _ = play_dealt_rounds(company, network_for(key), key, 40)
 
     assert (rounds.turns < 0).all()
 
 
 def test_only_the_decisions_of_the_learner_are_kept() -> None:
-    playing = edition("classic/4")
     company = Company(SHARE, TRAINING, [small_network()])
-    rounds = RoundBatch.allocate(playing, 40)
-    rounds.deal(seed=4, first=0)
-    generator = torch.Generator().manual_seed(1)
-    actor = Actor(small_network(), ActingSettings(0.1, 0.05, 0.9), generator)
-    seated = np.random.default_rng([7, company_module.COMPANY_STREAM])
-    who = company.draw_members(playing, 40, seated)
+    rounds, deciders = play_dealt_rounds(company, small_network(), "classic/4", 40)
 
-    with torch.inference_mode():
-        kept = company.play_rounds(rounds, actor, seed=7)
-
-    deciders = {(row, seat) for k in kept for row, seat in zip(k.rounds, k.turns, strict=True)}
-    assert deciders == {(row, seat) for row, seat in zip(*np.nonzero(who == LEARNER), strict=True)}
+    assert deciders == learner_seats(company, "classic/4", 40)
     assert (rounds.turns < 0).all()
 
 
