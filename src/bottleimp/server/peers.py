@@ -26,7 +26,7 @@ from bottleimp.server.state.server_directory import (
     ServerNews,
     ServerReport,
 )
-from bottleimp.server.tables.peer_link import PeerLink
+from bottleimp.server.tables.peer_link import PeerLink, RegistryPeerLink
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.uptime import Uptime
@@ -88,8 +88,7 @@ class PeerServers:
 
     async def start(self) -> None:
         """Learns which servers there are, and follows them from now on; raises DatabaseError."""
-        self._registry.is_resumed_here = self._is_first_for
-        self._registry.is_alone = self._is_alone
+        self._registry.peers = RegistryPeerLink(self._is_first_for, self._is_alone)
         self._registry.open_listeners.append(self._watch_presence)
         await self._exchange()
         self._is_started = True

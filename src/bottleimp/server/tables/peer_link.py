@@ -1,4 +1,4 @@
-"""What a table has to do with other servers that use the same database."""
+"""What tables have to do with other servers that use the same database."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -25,3 +25,15 @@ class PeerLink:
     standby_delay: float = 0.0
     require_news: Callable[[], Awaitable[None]] = know_all
     tell_thinking: Callable[[int, bool, int], None] = tell_nobody
+
+
+@dataclass(frozen=True)
+class RegistryPeerLink:
+    """The link of all tables of a server; as it is made, there is no other server.
+
+    `is_resumed_here` says of an unfinished table that nobody has asked for whether this server
+    opens it, and `is_alone` whether no other server has tables.
+    """
+
+    is_resumed_here: Callable[[str], bool] = lambda _table: True
+    is_alone: Callable[[], bool] = lambda: True

@@ -39,5 +39,4 @@ class RegisteredTable:
         self.stop_timers()
         # They hold the table, which holds them: nobody looks for such garbage for hours.
         self.table.change_listeners.clear()
-        self.table.downtime = lambda _state: 0
         self.table.peers = PeerLink()

@@ -49,6 +49,7 @@ from bottleimp.server.state.table_codes import generate_code, parse_code
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.autoplay import Autoplay
 from bottleimp.server.tables.eviction import LISTED_FOR, is_over_or_left
+from bottleimp.server.tables.peer_link import RegistryPeerLink
 from bottleimp.server.tables.registered_table import IDLE_SECONDS, RegisteredTable
 from bottleimp.server.tables.replay import ReplayedLog, build_append, build_log, replay_log
 from bottleimp.server.tables.table import Table
@@ -97,10 +98,8 @@ class TableRegistry:
         self.clock = clock
         self.reloads = 0  # how often logs were found to be rewritten
         self.open_listeners: list[Callable[[Table], None]] = []  # called with tables that are read
-        # Whether this server opens an unfinished table that nobody has asked for.
-        self.is_resumed_here: Callable[[str], bool] = lambda _table: True
-        self.is_alone: Callable[[], bool] = lambda: True  # or other servers have tables too
-        self._uptime = uptime or Uptime()
+        self.peers = RegistryPeerLink()
+        self._uptime = uptime or Uptime(clock=clock)
         self._uptime.sleep_listeners.append(self._look_at_clocks)
         self._store = store
         self._pool = pool
@@ -227,7 +226,7 @@ class TableRegistry:
         known = self._open.get(table_id)
         if known is not None:
             known.table.requested_at = self.clock.monotonic()
-            if not self.is_alone():  # whoever asks may come from another server
+            if not self.peers.is_alone():  # whoever asks may come from another server
                 await known.table.refresh()
             return known.table
 
@@ -250,10 +249,8 @@ class TableRegistry:
             self._evict_if_full()
             self._keep_time(content)
             self._warm_up_players(content.entries[-1].state)
-            table = Table(self._store, content, self._rematch, self.clock)
-            opened = RegisteredTable(
-                table, Autoplay(table, self._pool), TableTimeouts(table, self._uptime)
-            )
+            table = Table(self._store, content, self._rematch, self.clock, self._uptime)
+            opened = RegisteredTable(table, Autoplay(table, self._pool), TableTimeouts(table))
             self._open[table_id] = opened
             for listener in self.open_listeners:
                 listener(table)
@@ -350,7 +347,7 @@ class TableRegistry:
         text = None if edition is None else edition.text
         found = await self._store.read(lambda store: store.listed_tables(since, MAX_EXAMINED, text))
         names, elsewhere = [each.id for each in found], frozenset[str]()
-        if not self.is_alone():
+        if not self.peers.is_alone():
             elsewhere = await self._store.read(lambda store: store.attended_games(names))
         attended = [each for each in found if self._is_attended(each, elsewhere)]
         return [each for each in attended if each.open_places or computer_player_count(each)][
@@ -363,7 +360,7 @@ class TableRegistry:
             return True
         if opened is not None:
             idle = self.clock.monotonic() - opened.table.changed_at
-        elif self.is_alone():
+        elif self.peers.is_alone():
             return True  # after a start, nobody knows
         else:
             idle = (self.clock.time_ms() - listed.changed_at) / 1000
@@ -399,7 +396,7 @@ class TableRegistry:
                 await asyncio.sleep(RESUME_INTERVAL)
 
     async def _resume(self, table_id: str) -> None:
-        if not self.is_resumed_here(table_id):
+        if not self.peers.is_resumed_here(table_id):
             return
         with contextlib.suppress(DamagedLog):  # which is in the log already
             await self.table(table_id)

@@ -50,6 +50,7 @@ from bottleimp.server.tables.replay import (
 )
 from bottleimp.server.tables.resending import first_resendable
 from bottleimp.server.tables.shielded_changes import ShieldedChanges
+from bottleimp.server.tables.uptime import Uptime
 
 MAX_ATTEMPTS = 5  # when other writers are always first
 
@@ -66,8 +67,11 @@ class Table:
         replayed: ReplayedLog,
         rematch: Callable[[TableState, RequestRematch], Awaitable[AppendEvents]],
         clock: Clock = SYSTEM_CLOCK,
+        uptime: Uptime | None = None,
     ) -> None:
+        """`uptime` knows when the server was away; None: it never was."""
         self.clock = clock
+        self.uptime = uptime or Uptime(clock=clock)
         self._store = store
         self._replayed = replayed
         self._changes = FloodControl(entry.event for entry in replayed.entries)
@@ -81,7 +85,6 @@ class Table:
         self._is_warming_up = False  # whether code for the player who thinks is being compiled
         self.idle = IdleTracker()
         self.change_listeners: list[Callable[[], None]] = []
-        self.downtime: Callable[[TableState], int] = lambda _state: 0  # ms charged to nobody
         self.peers = PeerLink()
         self.changed_at = self.requested_at = clock.monotonic()  # when somebody wanted to see it
 
@@ -216,10 +219,8 @@ class Table:
 
     def _is_thinking(self, player: int) -> bool:
         """Whether the player is being asked about what is to be done now."""
-        return (
-            player,
-            play_progress(self.state),
-        ) == self._thinking and player in automatic_players(self.state)
+        asked = player, play_progress(self.state)
+        return asked == self._thinking and player in automatic_players(self.state)
 
     def _broadcast(self, frame: bytes) -> None:
         for subscriber in tuple(self._subscribers):
@@ -284,7 +285,9 @@ class Table:
             known = self._replayed.answers.get((actor, command or ""))
             if known is not None:
                 return known
-            if away := self.downtime(self.state):  # before a choice counts it
+            if away := self.uptime.uncounted_downtime(
+                self.state.clocks
+            ):  # before a choice counts it
                 resumed, at = ServerResumed(away), self._next_event_time
                 await self._make_true(TABLE_ACTOR, None, resumed, at)
             at, made = self._next_event_time, fact(self.state)

@@ -27,7 +27,6 @@ from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.idle import Holders, idle_timeout, times_of_same_holders
 from bottleimp.server.tables.table import Table
-from bottleimp.server.tables.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
@@ -46,11 +45,9 @@ class ScheduledFact:
 class TableTimeouts:
     """Acts for one table when a time has come."""
 
-    def __init__(self, table: Table, uptime: Uptime | None = None) -> None:
-        """`uptime` knows when the server was away; None: it never was."""
+    def __init__(self, table: Table) -> None:
         self._table = table
         self._clock = table.clock
-        self._uptime = uptime or Uptime()
         self._absent_since: dict[int, float] = {}  # since when, by player
         self._to_act_since: dict[int, float] = {}
         self._holders: Holders = ()
@@ -60,7 +57,6 @@ class TableTimeouts:
         self._task: asyncio.Task[None] | None = None
         self._is_stopped = False
         table.change_listeners.append(self.update)
-        table.downtime = self._downtime
 
     def update(self) -> None:
         """Notes who is present and who is to act, and schedules what is due next."""
@@ -178,13 +174,7 @@ class TableTimeouts:
             )
 
     def _downtime(self, state: TableState) -> int:
-        clocks = state.clocks
-        since = clocks.earliest_running_from
-        if since is None:
-            return 0
-        return self._uptime.downtime(
-            max(since, clocks.absence_counted_until), self._clock.time_ms()
-        )
+        return self._table.uptime.uncounted_downtime(state.clocks)
 
     def _server_resumed(self, state: TableState) -> Fact:
         away = self._downtime(state)
