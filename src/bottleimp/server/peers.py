@@ -41,6 +41,7 @@ PRESENCE_DELAY = 0.02  # seconds in which people who come and go are put togethe
 LONGEST_SILENCE = 30.0  # seconds after which others may have forgotten what a server said
 CLOCK_ANSWER, CLOCK_DIFFERENCE = 0.5, 1.0  # seconds
 STANDBY_DELAY = 2.0  # seconds, times how many servers come first
+UNREACHABLE = "The database cannot be reached."
 
 
 class PeerServers:
@@ -87,7 +88,7 @@ class PeerServers:
         return len(self._alive)
 
     async def start(self) -> None:
-        """Learns which servers there are, and follows them from now on; raises DatabaseError."""
+        """Learns which servers there are, and follows them; raises StorageUnavailable."""
         self._registry.peers = RegistryPeerLink(self._is_first_for, self._is_alone)
         self._registry.open_listeners.append(self._watch_presence)
         await self._exchange()
@@ -136,11 +137,10 @@ class PeerServers:
             self._wanted.clear()
             # While the database is away nothing is known; when it is back, all is read again.
             try:
-                async with asyncio.timeout(EXCHANGE_TIMEOUT):
-                    await self._exchange()
+                await self._exchange_in_time()
             except TimeoutError as problem:  # it goes on, and somebody is told meanwhile
                 self._note_failure(problem)
-            except Exception:  # which is told
+            except StorageUnavailable:  # which is told
                 continue
 
     async def _require_news(self, opened_at: float) -> None:
@@ -153,10 +153,22 @@ class PeerServers:
             if is_recent and self._known_at >= opened_at:
                 return
             try:
-                async with asyncio.timeout(EXCHANGE_TIMEOUT):
-                    await self._exchange()
-            except Exception as problem:
-                raise StorageUnavailable("The database cannot be reached.") from problem
+                await self._exchange_in_time()
+            except TimeoutError as problem:
+                raise StorageUnavailable(UNREACHABLE) from problem
+
+    async def _exchange_in_time(self) -> None:
+        """Exchanges news; raises StorageUnavailable, or TimeoutError where that takes too long.
+
+        Whatever else goes wrong, when the news is taken in, is logged and ends nothing.
+        """
+        try:
+            async with asyncio.timeout(EXCHANGE_TIMEOUT):
+                await self._exchange()
+        except (StorageUnavailable, TimeoutError):
+            raise
+        except Exception:
+            log.exception("the news of other servers could not be taken in")
 
     async def _exchange(self) -> None:
         """Exchanges news; who comes while that is under way waits for it."""
@@ -190,7 +202,7 @@ class PeerServers:
             news = await asyncio.to_thread(self._directory.exchange, report)
         except Exception as problem:
             self._note_failure(problem)
-            raise
+            raise StorageUnavailable(UNREACHABLE) from problem
         self._told, self._is_known, self._known_at = here, True, began
         self._follow_clock(news.time_ms, began_at, time.monotonic())
         if changed:
