@@ -56,7 +56,7 @@ class ProcessPool(TaskPool):
         future.add_done_callback(lambda asked: begun.cancel() if asked.cancelled() else None)
         begun.add_done_callback(partial(self._finish, call, future, executor))
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001 - as Executor has it
         """End the processes once they have done their tasks."""
         with self._lock:
             self._is_open = False

@@ -59,7 +59,7 @@ class RayPool(TaskPool):
         future.add_done_callback(lambda asked: ray.cancel(reference) if asked.cancelled() else None)
         reference.future().add_done_callback(partial(hand_on, future))
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002 - as Executor has it
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002, FBT001 - as Executor has it
         """Give up what is not done, if that is asked for."""
         for future in [*self._pending] if cancel_futures else []:
             future.cancel()

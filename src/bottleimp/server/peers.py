@@ -25,6 +25,7 @@ from bottleimp.server.state.server_directory import (
     ServerDirectory,
     ServerNews,
     ServerReport,
+    ThinkingNotice,
 )
 from bottleimp.server.tables.peer_link import PeerLink, RegistryPeerLink
 from bottleimp.server.tables.registry import TableRegistry
@@ -286,10 +287,10 @@ class PeerServers:
                 self._refresh(table, seq)
         if any(self._registry.find_open(name) is not None for name in notice.presence):
             self._wanted.set()
-        for name, (player, is_warming_up, seq) in notice.thinking.items():
+        for name, thinking in notice.thinking.items():
             table = self._registry.find_open(name)
             if table is not None and table.is_in_use:
-                self._begin(self._show_thinking(table, player, is_warming_up, seq))
+                self._begin(self._show_thinking(table, thinking))
 
     def _refresh(self, table: Table, newest: int) -> None:
         """Has a table read what is new, up to that event at least; one reading at a time."""
@@ -320,15 +321,13 @@ class PeerServers:
         else:
             self._outdated.discard(table.id)
 
-    async def _show_thinking(
-        self, table: Table, player: int, is_warming_up: bool, seq: int
-    ) -> None:
+    async def _show_thinking(self, table: Table, thinking: ThinkingNotice) -> None:
         try:
             await table.refresh()  # the player thinks about what is there now
         except Exception:  # which is told where the table itself is read
             return
-        if table.seq == seq:  # else the player has played meanwhile
-            table.announce_thinking(player, is_warming_up=is_warming_up)
+        if table.seq == thinking.seq:  # else the player has played meanwhile
+            table.announce_thinking(thinking.player, is_warming_up=thinking.is_warming_up)
 
     def _begin(self, what: Coroutine[None, None, None]) -> None:
         if self._is_stopping:
@@ -345,10 +344,9 @@ class PeerServers:
             if table.presence.connections != self._told.get(table.id, {}):
                 self._wanted.set()
 
-        def tell_thinking(player: int, is_warming_up: bool, seq: int) -> None:
+        def tell_thinking(thinking: ThinkingNotice) -> None:
             if not self._is_alone():
-                thinking = {table.id: (player, is_warming_up, seq)}
-                self._channel.publish(ChangeNotice(self.id, thinking=thinking))
+                self._channel.publish(ChangeNotice(self.id, thinking={table.id: thinking}))
 
         table.change_listeners.append(look)
         table.peers = PeerLink(

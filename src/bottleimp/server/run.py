@@ -137,7 +137,7 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
         say("The browser table was not built; install the program again to see it.")
     announce(address, settings, database, say)
     with address.sock:
-        if serve_until_stopped(settings, database, address, hanging_up, args.browser):
+        if serve_until_stopped(settings, database, address, hanging_up, opens_browser=args.browser):
             say("Restarting.")
             restart_in_place(address, lock)
     lock.release()
@@ -249,6 +249,7 @@ def serve_until_stopped(
     database: Database,
     address: ListeningAddress,
     restart_signal: RestartSignal,
+    *,
     opens_browser: bool,
 ) -> bool:
     """Serves until told to end or to restart; whether it was to restart."""
@@ -270,7 +271,8 @@ def serve_until_stopped(
     restart_signal.attach(server)
     shutdown_signals().attach(server)
     log.info("the server starts")
-    asyncio.run(serve(server, address, opens_browser and not address.is_inherited))
+    opens_browser = opens_browser and not address.is_inherited
+    asyncio.run(serve(server, address, opens_browser=opens_browser))
     log.info("the server has stopped")
     return (
         restart_signal.is_requested and not has_terminal() and not shutdown_signals().is_requested
@@ -323,7 +325,7 @@ def restart_in_place(address: ListeningAddress, lock: FolderLock) -> None:
     os.execv(sys.executable, command_line())
 
 
-async def serve(server: uvicorn.Server, address: ListeningAddress, opens_browser: bool) -> None:
+async def serve(server: uvicorn.Server, address: ListeningAddress, *, opens_browser: bool) -> None:
     """Serves on the socket until interrupted; the socket itself stays open."""
     opening: asyncio.Task[bool] | None = None
     if opens_browser:

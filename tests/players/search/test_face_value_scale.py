@@ -46,7 +46,11 @@ def test_opponents_are_told_apart_alike_by_either_scale(is_exchange: bool) -> No
     actions = random.integers(0, 5, 30)
     by_scale = [
         log_chances(
-            {ValueSource.NETWORK: scale * printed}, actions, is_exchange, NETWORK_KINDS, scale
+            {ValueSource.NETWORK: scale * printed},
+            actions,
+            NETWORK_KINDS,
+            scale,
+            is_exchange=is_exchange,
         )
         for scale in (1, SCALE)
     ]

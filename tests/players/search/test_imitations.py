@@ -103,7 +103,7 @@ def test_its_cards_are_foretold_better_by_playouts(key: str) -> None:
                     )
                     for source in ValueSource
                 }
-                chances = log_chances(values, action, False)[:, 0]
+                chances = log_chances(values, action, is_exchange=False)[:, 0]
                 gained.append(chances[PLAYING_OUT] - chances[IMITATED])
             played = played.play(chosen)
             rounds.step(action)

@@ -126,12 +126,15 @@ def head_to_head(
     if deals < 1:
         raise ValueError(f"There must be at least one deal, not {deals}.")
     played: list[PairedDeal] = []
-    while len(played) < deals and not is_enough(played, target_half_width, until_decided):
+    while len(played) < deals and not is_enough(
+        played, target_half_width, until_decided=until_decided
+    ):
         wave = range(len(played), min(deals, len(played) + CHECKPOINT))
         for some in play_deal_batches(edition, (one, other), seed, wave, value_function_name, pool):
             played.extend(some)
             if progress is not None:
                 progress(len(some))
+    matchup = partial(matchup_result, until_decided=until_decided)
     return HeadToHead(
         edition=edition,
         seed=seed,
@@ -141,8 +144,8 @@ def head_to_head(
         target_half_width=target_half_width,
         checksum=hashlib.sha256(b"".join(deal.digest for deal in played)).hexdigest(),
         results=(
-            matchup_result(one, other, [deal.one_among for deal in played], until_decided),
-            matchup_result(other, one, [deal.other_among for deal in played], until_decided),
+            matchup(one, other, [deal.one_among for deal in played]),
+            matchup(other, one, [deal.other_among for deal in played]),
         ),
         until_decided=until_decided,
         variance_reduced=None
@@ -172,7 +175,7 @@ def play_deal_batches(
 
 
 def is_enough(
-    played: Sequence[PairedDeal], target_half_width: float | None, until_decided: bool
+    played: Sequence[PairedDeal], target_half_width: float | None, *, until_decided: bool
 ) -> bool:
     """Whether play may stop after these deals."""
     if not played or (target_half_width is None and not until_decided):
@@ -188,7 +191,7 @@ def is_enough(
 
 
 def matchup_result(
-    player: str, against: str, blocks: Sequence[Block], until_decided: bool = False
+    player: str, against: str, blocks: Sequence[Block], *, until_decided: bool = False
 ) -> MatchupResult:
     """What the blocks say about the player, with intervals that fit how play is stopped."""
     estimator = anytime_estimate if until_decided else estimate

@@ -192,8 +192,9 @@ def replay_opponent(
                 asked = near[here].any(axis=0)
                 values[source] = points_by_source(source, network, rounds, free, reader, asked)
         likelihood[:, free] += log_chances(
-            values, actions[free, step], is_exchange, kinds, points_per_printed_point(edition)
-        )
+            values, actions[free, step], kinds, points_per_printed_point(edition),
+            is_exchange=is_exchange,
+        )  # fmt: skip
     return likelihood
 
 
@@ -227,8 +228,9 @@ def points_of_actions(network: Network, rounds: RoundBatch, rows: IntArray) -> F
 
 
 def log_chances(
-    values: Mapping[ValueSource, FloatArray], actions: IntArray, is_exchange: bool,
+    values: Mapping[ValueSource, FloatArray], actions: IntArray,
     kinds: tuple[OpponentKind, ...] = OPPONENT_KINDS, printed_point: float = 1,
+    *, is_exchange: bool,
 ) -> FloatArray:  # fmt: skip
     """The log chance of these actions by their values in points: a row for each kind of opponent.
 

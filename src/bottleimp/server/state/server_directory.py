@@ -6,7 +6,7 @@ moment and nothing else.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 Connections = Mapping[str, int]  # by guest; visitors who are not known count under ""
 Outage = tuple[int, int]  # from, to; in ms since 1970
@@ -47,18 +47,25 @@ class ServerNews:
     time_ms: int | None = None
 
 
+class ThinkingNotice(NamedTuple):
+    """Which computer player is being asked at a table, and after which event.
+
+    `is_warming_up` says that its code is still being compiled.
+    """
+
+    player: int
+    is_warming_up: bool
+    seq: int
+
+
 @dataclass(frozen=True)
 class ChangeNotice:
-    """Which tables have changed: the last event of each, and where people came or went.
-
-    `thinking` tells which computer player is being asked at a table, whether its code is still
-    being compiled, and after which event.
-    """
+    """Which tables have changed: the last event of each, where people came or went, who thinks."""
 
     server: str
     positions: Mapping[str, int] = field(default_factory=dict)
     presence: Sequence[str] = ()
-    thinking: Mapping[str, tuple[int, bool, int]] = field(default_factory=dict)
+    thinking: Mapping[str, ThinkingNotice] = field(default_factory=dict)
 
 
 class ServerDirectory(Protocol):

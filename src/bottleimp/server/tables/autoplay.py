@@ -18,6 +18,7 @@ from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.state.decisions import decide_card_play, decide_choices
 from bottleimp.server.state.events import Fact
+from bottleimp.server.state.server_directory import ThinkingNotice
 from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.tables.choice_requests import request_choices
 from bottleimp.server.tables.table import Table
@@ -150,7 +151,7 @@ class Autoplay:
 
         prepares = self._pool.is_warming_up(level, state.edition)
         self._table.announce_thinking(player, is_warming_up=prepares)
-        self._table.peers.tell_thinking(player, prepares, self._table.seq)
+        self._table.peers.tell_thinking(ThinkingNotice(player, prepares, self._table.seq))
         return await request_choices(state, seat, chosen)
 
     async def _wait_for_pace(self, player: int, asked: float) -> None:

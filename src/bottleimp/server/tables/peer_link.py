@@ -3,12 +3,14 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bottleimp.server.state.server_directory import ThinkingNotice
+
 
 async def know_all() -> None:
     """Nothing, where there is no other server."""
 
 
-def tell_nobody(_player: int, _is_warming_up: bool, _seq: int) -> None:
+def tell_nobody(_thinking: ThinkingNotice) -> None:
     """Nothing, where there is no other server."""
 
 
@@ -18,13 +20,12 @@ class PeerLink:
 
     For `standby_delay` seconds another server is to act first.  `require_news` is awaited before
     every change: what is known of the others is not old then, or it raises StorageUnavailable.
-    `tell_thinking` is called with a computer player who is asked here, whether its code is still
-    being compiled, and the number of the last event.
+    `tell_thinking` is called with a computer player who is asked here.
     """
 
     standby_delay: float = 0.0
     require_news: Callable[[], Awaitable[None]] = know_all
-    tell_thinking: Callable[[int, bool, int], None] = tell_nobody
+    tell_thinking: Callable[[ThinkingNotice], None] = tell_nobody
 
 
 @dataclass(frozen=True)
