@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,9 +12,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from bottleimp.game.actions import Action
+from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.messages import (
     JoinTable,
     PlayCard,
+    PlayerThinking,
     PresenceUpdate,
     ReplacePlayer,
     RequestNextRound,
@@ -21,6 +25,7 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.views import View
 from bottleimp.server import peers
+from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.events import LogEvent, PlayerTimedOut
 from bottleimp.server.state.server_directory import ChangeNotice, ServerNews, ServerReport
 from bottleimp.server.storage.event_store import EventStore
@@ -30,11 +35,14 @@ from bottleimp.server.storage.schema import presence
 from bottleimp.server.tables import registry
 from bottleimp.server.tables.uptime import Gap, Uptime
 from tests.support import frames
+from tests.support.frames import of_type
 from tests.support.in_process import in_process_service
 from tests.support.live_server import Client, Live, running, sample
 from tests.support.patience import PATIENCE
 from tests.support.server_process import server_process
 from tests.support.services.postgresql import run_as_owner
+
+LONG_THOUGHT = 1.0  # seconds of a player, in which notices come
 
 
 @contextmanager
@@ -225,18 +233,44 @@ def test_only_one_server_asks_the_computer_players(
     assert sample(metrics, "bottleimp_servers") == 2
 
 
-def test_that_a_player_thinks_is_told_at_every_server(tmp_path: Path, postgresql: str) -> None:
+def test_that_a_player_thinks_is_told_at_every_server(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "STANDBY_DELAY", PATIENCE)  # so that one of them asks all players
+    plays_at_once = threading.Event()
+    plays_at_once.set()
+    choose = WorkerPool.choose
+
+    async def choose_later(
+        pool: WorkerPool, level: str, seed: int, seen: Observation, seconds: float, visitor: str
+    ) -> Action:
+        # Of a player who has played when the notice comes, nobody is told.
+        await asyncio.to_thread(plays_at_once.wait, LONG_THOUGHT)
+        return await choose(pool, level, seed, seen, seconds, visitor)
+
+    monkeypatch.setattr(WorkerPool, "choose", choose_later)
     with servers(tmp_path, postgresql, 2) as (one, other):
         table, cookie = one.new_table("classic/3")
         with one.client(table, cookie) as client, other.client(table) as watcher:
-            until_present(watcher, PresenceUpdate([0], 1))
+            both = client, watcher
+            for each in both:  # then both servers know which of them asks
+                until_present(each, PresenceUpdate([0], 1))
             client.play_until(is_in_play)
-            client.play_round()
-            for each in (client, watcher):
-                each.catch_up()
+            client.until_view(lambda _: client.is_asked)
+            watcher.catch_up()
+            before = [len(each.frames) for each in both]
+            plays_at_once.clear()
 
-    for each in (client, watcher):
-        assert [text for text in each.texts if '"t":"thinking"' in str(text)] != []
+            def is_told() -> bool:
+                if client.is_asked:
+                    client.act()
+                for each in both:
+                    each.catch_up()
+                heard = [each.frames[known:] for each, known in zip(both, before, strict=True)]
+                return all(of_type(frames, PlayerThinking) for frames in heard)
+
+            wait_until(is_told)  # at the first player's choice, unless the notice is lost
+            plays_at_once.set()
 
 
 def test_what_one_server_did_is_known_to_whoever_asks_another(
