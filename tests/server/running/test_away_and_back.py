@@ -1,9 +1,10 @@
 """Servers that could not reach PostgreSQL for a while, or slept, look for news before they act."""
 
+import asyncio
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,14 +19,17 @@ from bottleimp.server.state.events import (
     PlayerTimedOut,
     ServerResumed,
 )
-from bottleimp.server.state.server_directory import ServerReport
+from bottleimp.server.state.server_directory import ChangeNotice, ServerNews, ServerReport
 from bottleimp.server.storage import postgresql_directory
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.postgresql import open_postgresql
 from bottleimp.server.storage.postgresql_directory import PostgresqlDirectory
 from bottleimp.server.storage.statistics import guest_statistics
+from bottleimp.server.tables.uptime import Gap, Uptime
 from tests.server.running.test_several_servers import stored_events, until_present, wait_until
+from tests.support.in_process import in_process_service
 from tests.support.live_server import Live, running
+from tests.support.patience import PATIENCE
 from tests.support.server_process import PROGRAM, server_process
 from tests.support.services.postgresql import database_away, run_as_owner
 
@@ -184,3 +188,63 @@ def test_a_server_that_missed_a_moment_was_not_away(postgresql: str) -> None:
 
     assert missed.outages == ()
     assert len(started.outages) == 1
+
+
+class OnlyServer:
+    """The tables of a database, and its notices, where there is no other server."""
+
+    def exchange(self, report: ServerReport) -> ServerNews:
+        return ServerNews(frozenset({report.server}))
+
+    def leave(self, _server: str) -> None:
+        """Nobody is told."""
+
+    def start(self, _on_notice: Callable[[ChangeNotice], None]) -> None:
+        """Nobody is heard."""
+
+    def publish(self, _notice: ChangeNotice) -> None:
+        """Nobody is told."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class FaultyUptime(Uptime):
+    """Fails where it is told when servers were away, once it `is_faulty`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_faulty = False
+        self.failures: asyncio.Queue[None] = asyncio.Queue()
+
+    def replace_gaps(self, gaps: Sequence[Gap]) -> None:
+        if self.is_faulty:
+            self.failures.put_nowait(None)
+            raise IndexError("a mistake")
+        super().replace_gaps(gaps)
+
+
+def test_a_fault_in_what_follows_from_news_is_logged_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", 0.01)
+    failures: list[Exception] = []
+
+    async def follow() -> int:
+        uptime, only = FaultyUptime(), OnlyServer()
+        async with in_process_service(tmp_path, uptime) as opened:
+            server = peers.PeerServers(only, only, opened.registry, uptime, failures.append)
+            await server.start()
+            uptime.is_faulty = True
+            ann = await opened.table("classic/3", "oo")
+            await opened.joined(ann.table, "Bob")
+            async with asyncio.timeout(PATIENCE):
+                for _ in range(3):
+                    await uptime.failures.get()
+            await server.stop()
+            return len(ann.table.state.seating.seated_players)
+
+    assert asyncio.run(follow()) == 2
+    assert failures == []
+    told = [each for each in caplog.records if "news of other servers" in each.message]
+    assert [str(each.exc_info[1]) for each in told if each.exc_info][:2] == ["a mistake"] * 2

@@ -27,16 +27,13 @@ from bottleimp.protocol.views import View
 from bottleimp.server import peers
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.events import LogEvent, PlayerTimedOut
-from bottleimp.server.state.server_directory import ChangeNotice, ServerNews, ServerReport
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import open_postgresql
 from bottleimp.server.storage.postgresql_notices import PostgresqlNotices
 from bottleimp.server.storage.schema import presence
 from bottleimp.server.tables import registry
-from bottleimp.server.tables.uptime import Gap, Uptime
 from tests.support import frames
 from tests.support.frames import of_type
-from tests.support.in_process import in_process_service
 from tests.support.live_server import Client, Live, running, sample
 from tests.support.patience import PATIENCE
 from tests.support.server_process import server_process
@@ -103,66 +100,6 @@ def choices(server: Live) -> float:
     text = server.request("GET", "/metrics").text
     name = 'bottleimp_choice_seconds_count{level="rules_of_thumb"}'
     return sample(text, name) if name in text else 0
-
-
-class OnlyServer:
-    """The tables of a database, and its notices, where there is no other server."""
-
-    def exchange(self, report: ServerReport) -> ServerNews:
-        return ServerNews(frozenset({report.server}))
-
-    def leave(self, _server: str) -> None:
-        """Nobody is told."""
-
-    def start(self, _on_notice: Callable[[ChangeNotice], None]) -> None:
-        """Nobody is heard."""
-
-    def publish(self, _notice: ChangeNotice) -> None:
-        """Nobody is told."""
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-class FaultyUptime(Uptime):
-    """Fails where it is told when servers were away, once it `is_faulty`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.is_faulty = False
-        self.failures: asyncio.Queue[None] = asyncio.Queue()
-
-    def replace_gaps(self, gaps: Sequence[Gap]) -> None:
-        if self.is_faulty:
-            self.failures.put_nowait(None)
-            raise IndexError("a mistake")
-        super().replace_gaps(gaps)
-
-
-def test_a_fault_in_what_follows_from_news_is_logged_and_ends_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", 0.01)
-    failures: list[Exception] = []
-
-    async def follow() -> int:
-        uptime, only = FaultyUptime(), OnlyServer()
-        async with in_process_service(tmp_path, uptime) as opened:
-            server = peers.PeerServers(only, only, opened.registry, uptime, failures.append)
-            await server.start()
-            uptime.is_faulty = True
-            ann = await opened.table("classic/3", "oo")
-            await opened.joined(ann.table, "Bob")
-            async with asyncio.timeout(PATIENCE):
-                for _ in range(3):
-                    await uptime.failures.get()
-            await server.stop()
-            return len(ann.table.state.seating.seated_players)
-
-    assert asyncio.run(follow()) == 2
-    assert failures == []
-    told = [each for each in caplog.records if "news of other servers" in each.message]
-    assert [str(each.exc_info[1]) for each in told if each.exc_info][:2] == ["a mistake"] * 2
 
 
 def test_what_is_done_at_one_server_is_seen_at_the_other(tmp_path: Path, postgresql: str) -> None:
