@@ -6,6 +6,8 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Coroutine
+from typing import TypeVar
 
 from bottleimp.game.actions import Action
 from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
@@ -16,6 +18,8 @@ from bottleimp.server.engines.ipc import (
     needs_warmup,
     pack_message,
 )
+
+Result = TypeVar("Result")
 
 PLAYER_PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.main")
 LOADING_FACTOR = 3  # times the deadline for the first answer of a process that has to load code
@@ -43,28 +47,59 @@ class PlayerProcess:
     def __init__(self, program: tuple[str, ...]) -> None:
         self._program = program
         self._process: Process | None = None
-        self._starting = asyncio.Lock()
+        self._lock = asyncio.Lock()  # while it is started or ended
+        self._running: set[asyncio.Task[object]] = set()  # what starts or ends it
         self._loaded: set[tuple[str, str]] = set()  # players and editions it has answered for
 
     async def start(self) -> Process:
         """The running process, a new one if need be."""
-        async with self._starting:
+        return await self._finish(self._start())
+
+    async def kill(self) -> None:
+        """Kills the process, if it runs or is being started, and closes its pipes in any case."""
+        await self._finish(self._kill())
+
+    async def _finish(self, change: Coroutine[None, None, Result]) -> Result:
+        """The outcome of a start or an end, which goes on even if who waits for it is cancelled.
+
+        Cut off halfway, it would leave a process that nobody knows, or pipes that nobody closes.
+        """
+        task = asyncio.create_task(change)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def _start(self) -> Process:
+        async with self._lock:
             if self._process is None or self._process.returncode is not None:
-                await self.kill()  # one that ended by itself has pipes to close
-                starting = asyncio.ensure_future(
-                    asyncio.create_subprocess_exec(
-                        *self._program,
-                        stdin=PIPE,
-                        stdout=PIPE,
-                        env=os.environ | SINGLE_THREAD_VARIABLES,
-                    )
+                await self._end()  # one that ended by itself has pipes to close
+                self._process = await asyncio.create_subprocess_exec(
+                    *self._program,
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    env=os.environ | SINGLE_THREAD_VARIABLES,
                 )
-                try:
-                    self._process = await asyncio.shield(starting)
-                except asyncio.CancelledError:
-                    self._process = await starting  # so that it can be ended
-                    raise
             return self._process
+
+    async def _kill(self) -> None:
+        async with self._lock:
+            await self._end()
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        self._loaded.clear()
+        if process is None:
+            return
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        await process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
+            with contextlib.suppress(OSError):
+                await process.stdin.wait_closed()
+        if process.stdout is not None:
+            await process.stdout.read()  # to its end, so that the pipe is closed
 
     def has_loaded(self, request: ChoiceRequest) -> bool:
         """Whether the process has all code that the player needs for this edition.
@@ -109,23 +144,6 @@ class PlayerProcess:
         if not isinstance(answer, ChoiceReply):
             raise EOFError("no answer")
         return answer
-
-    async def kill(self) -> None:
-        """Kills the process, if it runs, and closes its pipes in any case."""
-        process, self._process = self._process, None
-        self._loaded.clear()
-        if process is None:
-            return
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-        await process.wait()
-        if process.stdin is not None:
-            process.stdin.close()
-            with contextlib.suppress(OSError):
-                await process.stdin.wait_closed()
-        if process.stdout is not None:
-            await process.stdout.read()  # to its end, so that the pipe is closed
 
 
 def code_key(request: ChoiceRequest) -> tuple[str, str]:
