@@ -1,4 +1,7 @@
-"""How commands end that a signal ended: 128 and its number, as shells have it."""
+"""How commands end; where a signal ended them, with 128 and its number, as shells have it."""
 
-INTERRUPTED = 130  # Ctrl+C
-TERMINATED = 143  # SIGTERM
+NOT_WAITED_FOR = 1  # a server that did not end in time
+CANNOT_START = 2
+SIGNALLED = 128
+INTERRUPTED = SIGNALLED + 2  # Ctrl+C
+TERMINATED = SIGNALLED + 15  # SIGTERM

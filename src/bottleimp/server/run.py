@@ -24,10 +24,10 @@ import segno
 import uvicorn
 
 from bottleimp.errors import BottleImpError
+from bottleimp.exit_statuses import CANNOT_START
 from bottleimp.languages.language import ENGLISH
 from bottleimp.players.catalogue import offer_outside_players
 from bottleimp.protocol.messages import MAX_FRAME_BYTES
-from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.api.connection_limits import ConnectionLimits
 from bottleimp.server.api.http import END_STREAMS
 from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http_protocol_class
@@ -60,7 +60,6 @@ if sys.platform != "win32":
 
 log = logging.getLogger(__name__)
 
-EXIT_CANNOT_START = 2
 CHECK_OPTION = "--check"
 RUNNING_OPTION = "--running-in"  # for servers that check before they restart
 CHECK_TIMEOUT = 60  # seconds
@@ -101,46 +100,39 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
     """Serves until interrupted; the exit status, 2 if it cannot start."""
     shutdown_signals().install()
     hanging_up = RestartSignal()
-    try:
-        settings = sources.settings_from_arguments(args)
-        if settings.outside_players:
-            with shutdown_signals().ending_at_once():
-                offer_outside_players(settings.outside_players)
-        if args.only_checks:
-            require_startable(settings, args.running_in)
-            say_unknown_variables(say)
-            say("The settings are right.")
-            return 0
-        lock = lock_folder(settings.data_folder)
-        hanging_up.place = storage_place(settings)
-    except BottleImpError as problem:
-        return report_start_failure(problem)
-    try:
-        database = open_server_database(settings)
-    except StorageError as problem:
-        lock.release()
-        return report_start_failure(problem)
-    if database.answer_timeout is not None:
-        shutdown_signals().time_limit = STOP_SECONDS
-    try:
-        address = open_listening_socket(settings.port, settings.host, lan=settings.lan)
-    except ListenError as problem:
-        database.close()
-        lock.release()
-        return report_start_failure(problem)
-    if has_inherited_socket():  # whoever opened it has decided who reaches it
-        settings = replace(settings, lan=address.lan_url is not None)
-    log_output.configure_logging(settings.log_level, settings.log_format)
-    raise_file_limit()
-    say_unknown_variables(say)
-    if not manifest():
-        say("The browser table was not built; install the program again to see it.")
-    announce(address, settings, database, say)
-    with address.sock:
+    with contextlib.ExitStack() as opened:
+        try:
+            settings = sources.settings_from_arguments(args)
+            if settings.outside_players:
+                with shutdown_signals().ending_at_once():
+                    offer_outside_players(settings.outside_players)
+            if args.only_checks:
+                require_startable(settings, args.running_in)
+                say_unknown_variables(say)
+                say("The settings are right.")
+                return 0
+            lock = lock_folder(settings.data_folder)
+            opened.callback(lock.release)
+            hanging_up.place = storage_place(settings)
+            database = open_server_database(settings)
+            opened.callback(database.close)
+            if database.answer_timeout is not None:
+                shutdown_signals().time_limit = STOP_SECONDS
+            address = open_listening_socket(settings.port, settings.host, lan=settings.lan)
+            opened.enter_context(address.sock)
+        except (BottleImpError, ListenError) as problem:
+            return report_start_failure(problem)
+        if has_inherited_socket():  # whoever opened it has decided who reaches it
+            settings = replace(settings, lan=address.lan_url is not None)
+        log_output.configure_logging(settings.log_level, settings.log_format)
+        raise_file_limit()
+        say_unknown_variables(say)
+        if not manifest():
+            say("The browser table was not built; install the program again to see it.")
+        announce(address, settings, database, say)
         if serve_until_stopped(settings, database, address, hanging_up, opens_browser=args.browser):
             say("Restarting.")
             restart_in_place(address, lock)
-    lock.release()
     say("Stopped. Your matches are kept.")
     return 0
 
@@ -165,7 +157,7 @@ def say_unknown_variables(say: Printer) -> None:
 def report_start_failure(problem: Exception) -> int:
     """Says why not; the exit status."""
     print(problem, file=sys.stderr)  # noqa: T201
-    return EXIT_CANNOT_START
+    return CANNOT_START
 
 
 def raise_file_limit() -> None:

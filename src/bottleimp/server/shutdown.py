@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Protocol
 
+from bottleimp.exit_statuses import NOT_WAITED_FOR, SIGNALLED, TERMINATED
+
 log = logging.getLogger(__name__)
 
-FORCED_EXIT = 1  # the exit status where the end was not waited for
-SIGNAL_EXIT_BASE = 128  # and the number of the signal: the exit status of an end at once
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 if sys.platform == "win32":
     SIGNALS.append(signal.SIGBREAK)
@@ -59,7 +59,7 @@ class ShutdownSignals:
     def ending_at_once(self) -> Iterator[None]:
         """Meanwhile a signal ends the process: nothing is open yet, and this may take for ever."""
         if self.is_requested:
-            os._exit(SIGNAL_EXIT_BASE + signal.SIGTERM)
+            os._exit(TERMINATED)
         self._ends_at_once = True
         try:
             yield
@@ -80,7 +80,7 @@ class ShutdownSignals:
 
     def _on_signal(self, number: int, _frame: object) -> None:
         if self.is_requested or self._ends_at_once:
-            os._exit(SIGNAL_EXIT_BASE + number)
+            os._exit(SIGNALLED + number)
         self.is_requested = True
         if self.time_limit is not None:
             timer = threading.Timer(self.time_limit, end_process)
@@ -93,7 +93,7 @@ class ShutdownSignals:
 def end_process() -> None:
     """Ends the process, whatever is going on."""
     log.error("not done in time, so the server ends at once; perhaps its database does not answer")
-    os._exit(FORCED_EXIT)
+    os._exit(NOT_WAITED_FOR)
 
 
 @cache

@@ -9,10 +9,10 @@ from threading import Barrier, Thread
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
+from bottleimp.exit_statuses import NOT_WAITED_FOR
 from bottleimp.protocol.messages import SetPace
 from bottleimp.protocol.refusals import StorageUnavailable
 from bottleimp.server import peers
-from bottleimp.server.shutdown import FORCED_EXIT
 from bottleimp.server.storage import postgresql as settings_of_postgresql
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import PostgresqlDatabase, open_postgresql
@@ -172,5 +172,5 @@ def test_a_server_ends_although_its_database_hangs(
         server.process.send_signal(signal.SIGTERM)
         status = server.process.wait(PATIENCE)
 
-    assert status == FORCED_EXIT
+    assert status == NOT_WAITED_FOR
     assert "ends at once" in errors.read_text()

@@ -12,7 +12,7 @@ from bottleimp.server.storage import folder_lock
 from bottleimp.server.storage.folder_lock import lock_folder
 from bottleimp.server.storage.sqlite import open_existing
 from tests.support.patience import PATIENCE
-from tests.support.server_process import arguments, environment, server_process
+from tests.support.server_process import USUAL, arguments, environment, server_process
 
 pytestmark = pytest.mark.slow  # each starts processes
 
@@ -90,6 +90,30 @@ def test_a_folder_that_was_given_back_can_be_locked_again(tmp_path: Path) -> Non
         lock_folder(tmp_path)
     first.release()
     lock_folder(tmp_path).release()
+
+
+FAILING = """
+import argparse
+from bottleimp.server import run
+def announce(*_):
+    raise ArithmeticError
+run.announce = announce
+parser = argparse.ArgumentParser()
+run.add_arguments(parser, opens_browser=False)
+args = parser.parse_args()
+try:
+    run.run(args)
+except ArithmeticError:
+    run.lock_folder(run.sources.settings_from_arguments(args).data_folder).release()
+    print("It is given back.")
+"""
+
+
+def test_a_server_that_fails_while_it_starts_gives_its_folder_back(tmp_path: Path) -> None:
+    line = arguments("--data", str(tmp_path), *USUAL, program=FAILING)
+    done = subprocess.run(line, env=environment(), capture_output=True, text=True, check=False)
+
+    assert (done.stdout, done.stderr) == ("It is given back.\n", "")
 
 
 @pytest.mark.parametrize("text", ["", "-1", "999999", "x", "٣"])
