@@ -285,11 +285,9 @@ class Table:
             known = self._replayed.answers.get((actor, command or ""))
             if known is not None:
                 return known
-            if away := self.uptime.uncounted_downtime(
-                self.state.clocks
-            ):  # before a choice counts it
-                resumed, at = ServerResumed(away), self._next_event_time
-                await self._make_true(TABLE_ACTOR, None, resumed, at)
+            away = self.uptime.uncounted_downtime(self.state.clocks)
+            if away:  # before a choice counts it
+                await self._make_true(TABLE_ACTOR, None, ServerResumed(away), self._next_event_time)
             at, made = self._next_event_time, fact(self.state)
             if guest is not None:
                 self._changes.require_below_limit(made, actor, at)
