@@ -1,9 +1,11 @@
 """A pair has the same number for a whole match."""
 
 from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 
+from bottleimp.game.match import participants_by_seat
 from bottleimp.game.sides import is_lasting_side, match_sides, players_by_side, side_numbers
 from bottleimp.rules.editions import edition
 
@@ -32,6 +34,17 @@ def test_a_pair_keeps_its_number(key: str, numbers: dict[tuple[int, ...], set[in
 
     assert found == numbers
     assert match_sides(played) == [list(pair) for pair in numbers]
+
+
+def test_pairs_of_different_shapes_are_numbered_among_all_pairs() -> None:
+    sides = (0, 0, 1, 2, 1, 3)
+    played = replace(edition("matagot/6-teams-2211"), key="house/6", sides=sides, loss_groups=sides)
+    pairs = match_sides(played) or []
+    together, apart = pairs.index([0, 1]), pairs.index([2, 4])
+
+    seating = participants_by_seat(played, forehand=0)
+
+    assert side_numbers(played, seating) == (together, together, apart, None, apart, None)
 
 
 def test_where_everyone_is_alone_nobody_has_a_number() -> None:

@@ -69,13 +69,7 @@ class Match:
 
     @cached_property
     def _seated(self) -> tuple[int, ...]:
-        players, driven = self.edition.players, self.edition.driven
-        return tuple(
-            players + driven.index(seat)
-            if controller == DRIVEN
-            else (self.forehand + controller) % players
-            for seat, controller in enumerate(self.edition.controllers)
-        )
+        return participants_by_seat(self.edition, self.forehand)
 
     def seat_of(self, player: int) -> int:
         """The seat of a participant in the next round."""
@@ -136,3 +130,13 @@ def max_useful_target(edition: Edition) -> int:
     """
     counts_numbers = all(str(card.points) == card.label for card in edition.deck.cards)
     return MAX_TARGET_SCORE if counts_numbers else max(OFFERED_TARGETS)
+
+
+def participants_by_seat(edition: Edition, forehand: int) -> tuple[int, ...]:
+    """The participant in each seat of a round in which this player leads the first trick."""
+    return tuple(
+        edition.players + edition.driven.index(seat)
+        if controller == DRIVEN
+        else (forehand + controller) % edition.players
+        for seat, controller in enumerate(edition.controllers)
+    )

@@ -7,6 +7,7 @@ the same side, so it is numbered among all pairs that the match can have.
 from collections.abc import Sequence
 from functools import lru_cache
 
+from bottleimp.game.match import participants_by_seat
 from bottleimp.rules.edition import Edition
 
 MAX_CACHED_SEATINGS = 256
@@ -24,8 +25,7 @@ def players_by_side(edition: Edition, seating: Sequence[int]) -> list[list[int]]
 
 def sides_by_round(edition: Edition) -> list[list[list[int]]]:
     """The sides of each round of a cycle, in which every player deals once; none without sides."""
-    places = range(edition.seats)
-    seatings = ([(seat + by) % edition.seats for seat in places] for by in places)
+    seatings = (participants_by_seat(edition, forehand) for forehand in range(edition.players))
     return [players_by_side(edition, each) or [] for each in seatings]
 
 
@@ -53,12 +53,10 @@ def side_numbers(edition: Edition, seating: Sequence[int]) -> tuple[int | None, 
 @lru_cache(MAX_CACHED_SEATINGS)
 def cached_side_numbers(edition: Edition, seating: tuple[int, ...]) -> tuple[int | None, ...]:
     """The same; every view of a round asks for it."""
+    sides = match_sides(edition) or []
     numbers: list[int | None] = [None] * len(seating)
-    for seat, player in enumerate(seating):
-        partners = edition.partners(seat)
-        if partners:
-            side = sorted(seating[each] for each in (seat, *partners))
-            shifts = range(edition.seats)
-            sides = {tuple(sorted((one + by) % edition.seats for one in side)) for by in shifts}
-            numbers[player] = sorted(sides).index(tuple(side))
+    for side in players_by_side(edition, seating) or []:
+        if len(side) > 1:
+            for player in side:
+                numbers[player] = sides.index(side)
     return tuple(numbers)
