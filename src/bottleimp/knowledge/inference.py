@@ -95,14 +95,13 @@ class Inference:
         """The cards that the seat has chosen to pass and that nobody has picked up yet."""
         if self.observation.phase is not Phase.EXCHANGE:
             return 0
-        chosen = set_of(
+        return set_of(
             step.card.place
             for step in self.observation.passed_cards[
                 len(self.observation.passed_cards) - len(self.observation.own_choices) :
             ]
             if step.target != IMPS_TRICK
         )
-        return chosen if self.observation.own_choices else 0
 
     @lazy_property
     def unseen_cards(self) -> int:

@@ -83,7 +83,7 @@ class Observation:
     @property
     def own_hands(self) -> tuple[int, ...]:
         """The numbers of the seat's hands; none for an onlooker."""
-        return () if self.seat is None else hands_of(self.edition, self.seat)
+        return () if self.seat is None else self.edition.hands_of(self.seat)
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -194,7 +194,7 @@ def seat_observation(played: Round, seat: int, public: Observation) -> Observati
     """What the seat sees: what anyone may see, and what the seat alone may see."""
     edition, deck, pending = played.edition, played.edition.deck, played.pending[seat]
     hands, sizes = list(public.hands), list(public.hand_sizes)
-    for number in hands_of(edition, seat):
+    for number in edition.hands_of(seat):
         cards = cached_cards(deck, played.position.hands[number] & ~set_of(pending))
         hands[number], sizes[number] = cards, len(cards)
     steps = played.stage_passes(seat)
@@ -226,15 +226,9 @@ def seat_observation(played: Round, seat: int, public: Observation) -> Observati
     )
 
 
-@lru_cache(MAX_CACHED_SEATS)
 def owner_numbers(observation: Observation) -> tuple[int, ...]:
     """The seat that owns each bottle, as a position has it: `NOBODY` while nobody does."""
     return tuple([NOBODY if owner is None else owner for owner in observation.owners])
-
-
-def hands_of(edition: Edition, seat: int) -> tuple[int, ...]:
-    """The numbers of the seat's hands."""
-    return edition.hands_of(seat)
 
 
 @lru_cache(MAX_CACHED_SEATS)
