@@ -33,6 +33,11 @@ def test_a_card_at_the_price_is_not_under_it(price: int, lower: list[int]) -> No
     assert lower == list(cardsets.members(cardsets.under(SOME, price)))
 
 
+@pytest.mark.parametrize(("card", "higher"), [(3, [4, 5, 7]), (4, [5, 7]), (5, [7]), (62, [])])
+def test_a_card_is_not_above_itself(card: int, higher: list[int]) -> None:
+    assert higher == list(cardsets.members(cardsets.above(SOME, card)))
+
+
 def test_the_cards_put_together_are_the_set_whatever_their_order() -> None:
     assert SOME == cardsets.set_of([7, 4, 5]) == cardsets.set_of([5, 7, 4, 4])
 

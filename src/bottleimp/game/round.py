@@ -11,6 +11,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.refusals import REFUSAL_SENTENCES, SeatRequest
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import holds, members, set_of
+from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import (
     FOREHAND,
@@ -45,6 +46,12 @@ class PlayedCard:
     card: Card
 
 
+def winning_play(plays: Sequence[PlayedCard], price: int) -> PlayedCard:
+    """The play that takes a trick, or has it so far: there must be one at least."""
+    best = winning_card(card_set(play.card for play in plays), price)
+    return next(play for play in plays if play.card.place == best)
+
+
 @dataclass(frozen=True, slots=True)
 class Trick:
     """A finished trick; `bottle` is the number of the bottle it sold, or None.
@@ -71,9 +78,7 @@ class Trick:
     @property
     def winner(self) -> PlayedCard:
         """The play that took the trick."""
-        cards = set_of(play.card.place for play in self.plays)
-        best = winning_card(cards, self.price)
-        return next(play for play in self.plays if play.card.place == best)
+        return winning_play(self.plays, self.price)
 
     @property
     def is_kept(self) -> bool:

@@ -14,9 +14,8 @@ from bottleimp.knowledge.memory_aids import hides_hint_reasons
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.play_analysis import PlayAnalysis
 from bottleimp.rules.cards import Card
-from bottleimp.rules.cardsets import singleton, size, under
+from bottleimp.rules.cardsets import above, size, under
 from bottleimp.rules.decks import card_set
-from bottleimp.rules.tricks import winning_card
 
 
 class Takes(Enum):
@@ -64,8 +63,7 @@ def choice_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
         return ()
     if observation.phase is Phase.PLAY:
         inference = Inference(observation)
-        cards = [card for card in observation.legal_actions if isinstance(card, Card)]
-        return tuple(play_facts(PlayAnalysis(inference, card)) for card in cards)
+        return tuple(play_facts(PlayAnalysis(inference, card)) for card in observation.legal_cards)
     if observation.phase is Phase.EXCHANGE:
         return exchange_facts(observation)
     choices = zip(OpenChoice, observation.own_hands, strict=True)
@@ -74,10 +72,10 @@ def choice_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
 
 def play_facts(analysis: PlayAnalysis) -> ChoiceFacts:
     """What a card that may be played wins or risks."""
-    card, price, table = analysis.card, analysis.price, analysis.inference.table_cards
-    if winning_card(table | singleton(card.place), price) != card.place:
+    card = analysis.card
+    if analysis.beaten_by is not None:
         return ChoiceFacts(card, Takes.NO, points=card.points)
-    buys = card.place < price
+    buys = card.place < analysis.price
     buyers, higher = analysis.stronger_to_come
     return ChoiceFacts(
         card,
@@ -106,7 +104,7 @@ def exchange_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
                     card,
                     points=card.points,
                     lower=size(undercutting_cards(lower, all_lower, dearer)),
-                    higher=size(others >> card.place + 1),
+                    higher=size(above(others, card.place)),
                 )
             )
     return tuple(found)

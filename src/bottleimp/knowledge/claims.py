@@ -41,7 +41,6 @@ from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.memory_aids import hides_aids
 from bottleimp.knowledge.observation import Observation, owner_numbers
 from bottleimp.knowledge.world_enumeration import World, WorldEnumerator
-from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import (
     highest,
     holds,
@@ -142,7 +141,7 @@ class StrongerCards:
         return cls(
             seat=seat,
             hand=card_set(seen.hand),
-            legal=card_set(card for card in seen.legal_actions if isinstance(card, Card)),
+            legal=card_set(seen.legal_cards),
             rivals=rivals,
             own_table=own_table,
             rival_table=known.table_cards & ~own_table,
@@ -300,7 +299,7 @@ def position_in(observation: Observation, world: World) -> Position:
     layout, table = edition.layout, card_set(play.card for play in plays)
     turn = observation.turn
     assert turn is not None  # cards are played
-    best = winning_card(table, observation.price) if plays else 0
+    winning = observation.winning_play
     return Position(
         hands=world[:-1],
         passed=(*zeros_like(world[:-1]), world[-1]),
@@ -313,6 +312,6 @@ def position_in(observation: Observation, world: World) -> Position:
         plays_made=len(plays),
         trick=table,
         led_suit=suit_of(layout.suits, plays[0].card.place) if plays else 0,
-        taker=next((play.seat for play in plays if play.card.place == best), turn),
+        taker=turn if winning is None else winning.seat,
         turn=turn,
     )

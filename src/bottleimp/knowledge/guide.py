@@ -18,10 +18,8 @@ from bottleimp.knowledge.memory_aids import finished_trick_count, hides_aids
 from bottleimp.knowledge.narration import COLOURS
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.printed_numbers import printed_number, printed_price
-from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
-from bottleimp.rules.tricks import winning_card
 
 
 def can_be_guided(edition: Edition) -> bool:
@@ -32,11 +30,8 @@ def can_be_guided(edition: Edition) -> bool:
 
 def buying_play(seen: Observation) -> PlayedCard | None:
     """The play that has the trick so far, if it would buy the bottle."""
-    if seen.phase is not Phase.PLAY or not seen.plays:
-        return None
-    best = winning_card(card_set(play.card for play in seen.plays), seen.price)
-    winning = next(play for play in seen.plays if play.card.place == best)
-    return winning if best < seen.price else None
+    winning = seen.winning_play
+    return winning if winning is not None and winning.card.place < seen.price else None
 
 
 def buyers_beside(seen: Observation) -> set[int]:

@@ -18,10 +18,9 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.play_analysis import PlayAnalysis
 from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.rules.cards import Card, Suit
-from bottleimp.rules.cardsets import holds, members, singleton, size, under
+from bottleimp.rules.cardsets import above, holds, members, size, under
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.seating import IMPS_TRICK, Pass
-from bottleimp.rules.tricks import winning_card
 
 FEW_LOWER_CARDS = 6  # at most so many can undercut the card: reason enough to pass it
 
@@ -133,13 +132,8 @@ def play_reason(analysis: PlayAnalysis) -> HintReason:
     for seat in owners:
         if seat is not None and analysis.shares_loss_group(seat):
             return HintReason(HintReasonKind.PARTNER_OWNS_FOR_GOOD, seat=seat)
-    best = winning_card(
-        analysis.inference.table_cards | singleton(analysis.card.place), analysis.price
-    )
-    if best != analysis.card.place:
-        return losing_reason(
-            analysis, next(p for p in analysis.observation.plays if p.card.place == best)
-        )
+    if analysis.beaten_by is not None:
+        return losing_reason(analysis, analysis.beaten_by)
     buys = analysis.card.place < analysis.price
     return buying_reason(analysis) if buys else taking_reason(analysis)
 
@@ -160,9 +154,7 @@ def losing_reason(analysis: PlayAnalysis, best: PlayedCard) -> HintReason:
         return HintReason(HintReasonKind.LEAVES_BOTTLE)
     if best.seat in analysis.observation.edition.partners(analysis.seat) and points:
         return HintReason(HintReasonKind.PARTNER_LEADS, seat=best.seat, count=points)
-    others = [
-        one for one in analysis.observation.legal_actions if isinstance(one, Card) and one != card
-    ]
+    others = [one for one in analysis.observation.legal_cards if one != card]
     losing = [one for one in others if analysis.price <= one.place < best.card.place]
     if len(losing) < len(others) and all(one.place < card.place for one in losing):
         return HintReason(HintReasonKind.HIGHEST_THAT_LOSES)
@@ -228,9 +220,7 @@ def taking_reason(analysis: PlayAnalysis) -> HintReason:
     if analysis.owns_bottle_for_sale:
         lower = size(under(analysis.cards_others_may_hold, analysis.price))
         return HintReason(HintReasonKind.OWN_BOTTLE_MAY_GO, price=number, count=lower)
-    others = [
-        one for one in analysis.observation.legal_actions if isinstance(one, Card) and one != card
-    ]
+    others = [one for one in analysis.observation.legal_cards if one != card]
     is_highest = all(one.place < card.place for one in others)
     if is_highest and any(one.place < analysis.price for one in others):
         return HintReason(HintReasonKind.HIGHEST_WITHOUT_BUYING)
@@ -296,7 +286,7 @@ class ExchangeAnalysis:
 
     def higher_reason(self, card: Card, step: Pass) -> HintReason:
         """The reason for a high card that goes to another hand."""
-        higher = self.cards_others_may_hold >> card.place + 1
+        higher = above(self.cards_others_may_hold, card.place)
         if higher:
             return HintReason(HintReasonKind.HIGHER_OUT, card, count=size(higher))
         seat = self.observation.edition.hands[step.target].seat

@@ -157,9 +157,7 @@ class Narrator:
             return (_("Choose a card for {place}.").format(place=place),)
         if observation.phase is Phase.CHOICE:
             return (_("Choose which of your hands lies open."),)
-        cards = self.cards(
-            [action for action in observation.legal_actions if isinstance(action, Card)]
-        )
+        cards = self.cards(observation.legal_cards)
         return (_("It is your turn. You may play {cards}.").format(cards=cards),)
 
     def scores(self, observation: Observation) -> tuple[str, ...]:
@@ -290,7 +288,7 @@ def turn_words(observation: Observation, catalogue: NullTranslations) -> str:
     led, held = observation.plays[0].card.suit, observation.hand
     colour = _(COLOURS[led])
     suit = colour[:1].upper() + colour[1:]
-    cards = [card for card in observation.legal_actions if isinstance(card, Card)]
+    cards = observation.legal_cards
     if len(cards) > 1 and all(card.suit is not led for card in cards):
         if set(held) == set(cards):
             free = _("Your turn. {suit} was led; you have none, so play any card.")

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from bottleimp.game.actions import Action, OpenChoice, action_from_number, action_number
 from bottleimp.game.deal import Deal
-from bottleimp.game.round import Phase, PlayedCard, Round, Trick
+from bottleimp.game.round import Phase, PlayedCard, Round, Trick, winning_play
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import set_of, size
 from bottleimp.rules.decks import Deck
@@ -100,6 +100,11 @@ class Observation:
     def leader(self) -> int | None:
         """The seat that led the trick on the table, if one is."""
         return self.plays[0].seat if self.plays else None
+
+    @property
+    def winning_play(self) -> PlayedCard | None:
+        """The play that has the trick on the table so far; None before the lead."""
+        return winning_play(self.plays, self.price) if self.plays else None
 
     @property
     def played_cards(self) -> tuple[Card, ...]:

@@ -6,12 +6,14 @@ It holds what follows from the observation of the seat alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bottleimp.game.round import PlayedCard
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.rules.cards import Card
-from bottleimp.rules.cardsets import singleton, size, under
+from bottleimp.rules.cardsets import above, set_of, singleton, size, under
 from bottleimp.rules.seating import PlaySource
+from bottleimp.rules.tricks import winning_card
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,14 @@ class PlayAnalysis:
         """Whether this seat loses its points if the other seat owns a bottle."""
         groups = self.observation.edition.loss_groups
         return groups[seat] == groups[self.seat]
+
+    @property
+    def beaten_by(self) -> PlayedCard | None:
+        """The play on the table that beats the card; None if the card has the trick so far."""
+        best, place = self.observation.winning_play, self.card.place
+        if best is None or winning_card(set_of((best.card.place, place)), self.price) == place:
+            return None
+        return best
 
     @property
     def cards_others_may_hold(self) -> int:
@@ -116,9 +126,9 @@ class PlayAnalysis:
 
     def count_stronger(self, cards: int) -> tuple[int, int]:
         """How many of these cards beat the card: those below the price, and those above it."""
-        buyers, higher = under(cards, self.price), cards >> self.card.place + 1
+        buyers, higher = under(cards, self.price), above(cards, self.card.place)
         if self.card.place < self.price:
-            return size(buyers >> self.card.place + 1), 0
+            return size(buyers & higher), 0
         return size(buyers), size(higher)
 
     @property

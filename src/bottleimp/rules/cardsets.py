@@ -44,6 +44,11 @@ def under(cards: int, price: int) -> int:
     return cards & ((1 << price) - 1)
 
 
+def above(cards: int, card: int) -> int:
+    """The cards higher than this card."""
+    return cards & (-2 << card)
+
+
 def with_entry(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     """The row with one entry replaced."""
     return row[:at] + (value,) + row[at + 1 :]

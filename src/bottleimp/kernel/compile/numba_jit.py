@@ -17,7 +17,7 @@ from bottleimp.kernel.compile.replace_fields import replace_fields
 from bottleimp.rules import cardsets, position, scoring, tricks, turns
 
 COMPILED_RULES: Final = (
-    cardsets.singleton, cardsets.holds, cardsets.without_lowest, cardsets.under,
+    cardsets.singleton, cardsets.holds, cardsets.without_lowest, cardsets.under, cardsets.above,
     position.is_passing, position.is_choosing, position.is_over, position.suit_of,
     position.hands_of,
     tricks.playable_cards, tricks.winning_card, tricks.dearest_bottle, tricks.lopakas_card,

@@ -15,7 +15,6 @@ from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.position import FOREHAND
 from bottleimp.rules.seating import IMPS_TRICK
-from bottleimp.rules.tricks import winning_card
 
 
 class InfoState(NamedTuple):
@@ -50,15 +49,12 @@ def info_state_of(observation: Observation) -> InfoState:
     inference = Inference(observation)
     seats = range(edition.seats)
     tricks = [play for trick in observation.tricks for play in trick.plays]
-    plays = observation.plays
-    price = observation.price
-    on_table = card_set(play.card for play in plays)
+    plays, winning = observation.plays, observation.winning_play
     taker = FOREHAND
     if observation.phase in (Phase.PLAY, Phase.OVER) and observation.turn is not None:
         taker = observation.tricks[-1].taker if observation.tricks else FOREHAND
-    if plays:
-        best = winning_card(on_table, price)
-        taker = next(play.seat for play in plays if play.card.place == best)
+    if winning is not None:
+        taker = winning.seat
     return InfoState(
         seat=seat,
         passes_made=len(observation.passed_cards),

@@ -5,11 +5,9 @@ A finished trick stays on the table until the next one is led, so that nobody mi
 
 from dataclasses import dataclass
 
-from bottleimp.game.round import PlayedCard
+from bottleimp.game.round import PlayedCard, winning_play
 from bottleimp.knowledge.memory_aids import finished_trick_count, hides_aids
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.decks import card_set
-from bottleimp.rules.tricks import winning_card
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,7 @@ class DisplayedTrick:
 
     def is_winning(self, play: PlayedCard) -> bool:
         """Whether the play is winning, or has won."""
-        return play.card.place == winning_card(card_set(p.card for p in self.plays), self.price)
+        return play == winning_play(self.plays, self.price)
 
 
 def displayed_tricks(observation: Observation) -> tuple[DisplayedTrick, ...]:
