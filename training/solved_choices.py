@@ -19,7 +19,6 @@ from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.decisions import legal_mask
-from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.listed_search import NO_LIMIT, count_cards
 from bottleimp.solving.open_rounds import maximin_gains
 from bottleimp.solving.transposition_table import TranspositionTable
@@ -44,7 +43,7 @@ def solve_choices(
     """
     legal = legal_mask(rounds.legal[rows], rounds.edition.deck.size + HAND_CHOICES)
     which, actions = np.nonzero(legal)
-    after = select_rounds(rounds, rows[which])
+    after = rounds.select(rows[which])
     after.step(actions.astype(np.int64))
     deals = which  # those of one choice have the same hands, as long as nothing else is played
     if choose is not None:
@@ -54,7 +53,7 @@ def solve_choices(
     values = np.full(legal.shape, np.nan, np.float32)
     for seat in np.unique(seats).tolist():
         at = np.flatnonzero(seats == seat)
-        gains = maximin_gains(select_rounds(after, at), deals[at], seat, NO_LIMIT, table)
+        gains = maximin_gains(after.select(at), deals[at], seat, NO_LIMIT, table)
         values[which[at], actions[at]] = gains
     return values
 
@@ -119,7 +118,7 @@ class ChoiceSolver:
         if not len(rows):
             return
         edition = rounds.edition
-        now = select_rounds(rounds, rows)
+        now = rounds.select(rows)
         gains = np.zeros((len(rows), edition.seats), np.float32)
         for seat in range(edition.seats):
             if seat not in edition.driven:

@@ -31,7 +31,6 @@ from bottleimp.players.budget import Budget
 from bottleimp.players.decisions import DecisionBatch, StochasticPlayer
 from bottleimp.players.levels import LevelPlayer, level_player
 from bottleimp.players.network import greedy_actions, network_for
-from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.listed_worlds import ListedWorlds, can_be_listed, list_worlds
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
@@ -72,7 +71,7 @@ def after_action(
     world: World, action: int, seat: int, population: StochasticPlayer | None
 ) -> list[World]:
     """The worlds when the seat has acted and the population played until it is asked again."""
-    rounds = select_rounds(world[0], np.array([0]))
+    rounds = world[0].select(np.array([0]))
     rounds.step(np.array([action]))
     if not rounds.next_decisions() or rounds.turns[0] == seat:
         return [(rounds, world[1])]
@@ -119,7 +118,7 @@ def test_late_in_the_round_an_action_is_worth_the_best_that_can_follow(name: str
             worlds.rounds, worlds.chances, actions
         )
         one_by_one = [
-            (select_rounds(worlds.rounds, np.array([number])), float(chance))
+            (worlds.rounds.select(np.array([number])), float(chance))
             for number, chance in enumerate(worlds.chances)
         ]
 

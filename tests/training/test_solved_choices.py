@@ -8,7 +8,6 @@ import pytest
 from bottleimp.kernel.encoding.position_rows import position_template, read_position
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import greedy_actions, network_for
-from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.listed_search import count_cards
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
@@ -92,7 +91,7 @@ def test_earlier_choices_are_played_on_and_then_solved(key: str) -> None:
     for row, values in enumerate(found):
         seat = int(rounds.turns[row])
         for action in np.flatnonzero(~np.isnan(values)).tolist()[:3]:
-            one = select_rounds(rounds, np.array([row]))
+            one = rounds.select(np.array([row]))
             one.step(np.array([action]))
             while one.next_decisions() and count_cards(one)[0] > leaf:
                 one.step(greedy_actions(network, one.features, one.legal))

@@ -30,7 +30,6 @@ from bottleimp.players.network import (
     network_from_arrays,
     points_per_unit,
 )
-from bottleimp.players.search.beliefs import select_rounds
 from training.settings import MODE_EDITIONS, first_edition
 from training.weights.files import write_weights
 
@@ -75,7 +74,7 @@ def measure_gap_worth(
         if len(asked):
             chosen, seats = live[asked], rounds.turns[live[asked]]
             best_gains, other_gains = (
-                play_out(network, select_rounds(rounds, chosen), actions[asked], seats)
+                play_out(network, rounds.select(chosen), actions[asked], seats)
                 for actions in (best, other)
             )
             gaps.append(gap[asked])

@@ -338,6 +338,17 @@ class RoundBatch:
         rounds.rows[:, : len(numbers[0])] = numbers
         return rounds
 
+    def select(self, indices: IntArray) -> "RoundBatch":
+        """Copies of some rounds, repeated where an index is."""
+        count = len(indices)
+        return RoundBatch(
+            self.edition,
+            self.rows[indices].copy(),
+            np.zeros((count, self.features.shape[1]), np.uint8),
+            np.zeros(count, np.int64),
+            np.zeros(count, np.int64),
+        )
+
     def deal(self, seed: int, first: int) -> None:
         """Deal all rounds anew, round k from stream `first` + k of the seed."""
         sizes, cards = dealt_numbers(self.edition)

@@ -32,7 +32,7 @@ from bottleimp.players.decisions import StochasticPlayer, legal_mask
 from bottleimp.players.network import Network, greedy_actions
 from bottleimp.players.player import SequentialPlayer
 from bottleimp.players.search.belief_search import play_to_decision
-from bottleimp.players.search.beliefs import rounds_in_worlds, select_rounds
+from bottleimp.players.search.beliefs import rounds_in_worlds
 from bottleimp.players.search.listed_worlds import (
     NETWORK_KINDS,
     ListedWorlds,
@@ -74,7 +74,7 @@ class ListedBestResponse(SequentialPlayer):
             listed = self.list_worlds(observation, template)
             count = int((listed.chances >= LEAST_CHANCE).sum())
             rounds, chances = (
-                select_rounds(listed.rounds, np.arange(count)), listed.chances[:count],
+                listed.rounds.select(np.arange(count)), listed.chances[:count],
             )  # fmt: skip
             limit = self.budget.count
         else:
@@ -130,7 +130,7 @@ class ResponseTree:
         """The expected gain of each action; the rounds are worlds of one choice of the seat."""
         count = len(rounds.rows)
         which, numbers = np.tile(np.arange(count), len(actions)), np.repeat(actions, count)
-        after = select_rounds(rounds, which)
+        after = rounds.select(which)
         after.step(numbers)
         gains = self.best_gains(after, numbers, chances[which])
         return np.asarray(gains.reshape(len(actions), count) @ chances, np.float64)
@@ -161,7 +161,7 @@ class ResponseTree:
                 return_inverse=True,
             )
             which, actions = np.nonzero(may)
-            after = select_rounds(rounds, live[which])
+            after = rounds.select(live[which])
             after.step(actions.astype(np.int64))
             paths = group[which] * may.shape[1] + actions
             chance = chances[live[which]]
@@ -174,7 +174,7 @@ class ResponseTree:
             gains[live] = reached[np.arange(len(live)), best[group]]
         over = np.flatnonzero(rounds.turns == ROUND_OVER)
         if len(over):
-            gains[over] = self.results(select_rounds(rounds, over))
+            gains[over] = self.results(rounds.select(over))
         return gains
 
     def branch_on_answers(self, rounds: RoundBatch) -> tuple[RoundBatch, IntArray, FloatArray]:
@@ -202,7 +202,7 @@ class ResponseTree:
                     row, answer = np.nonzero(likely)
                     rest = np.setdiff1d(np.arange(len(rounds.rows)), at)
                     which = np.concatenate([rest, at[row]])
-                    rounds, origins = select_rounds(rounds, which), origins[which]
+                    rounds, origins = rounds.select(which), origins[which]
                     chances = chances[which]
                     chances[len(rest) :] *= likely[row, answer]
                     actions = np.concatenate([np.full(len(rest), -1), answer]).astype(np.int64)

@@ -31,7 +31,6 @@ from bottleimp.players.search.beliefs import (
     log_marginals,
     resample,
     rounds_in_worlds,
-    select_rounds,
     world_log_likelihoods,
 )
 
@@ -73,7 +72,7 @@ class ModelBasedResponse(SequentialPlayer):
         sampled_rounds = self.sample_rounds(observation, template, decision_seed(seed, observation))
         play_to_decision(network, sampled_rounds, template)
         count = len(sampled_rounds.rows)
-        rounds = select_rounds(sampled_rounds, np.tile(np.arange(count), len(actions)))
+        rounds = sampled_rounds.select(np.tile(np.arange(count), len(actions)))
         rounds.step(np.repeat(actions, count))
         play_to_end(network, rounds)
         gains = (rounds.returns() @ payoff_weights(edition, self.responders)).reshape(
@@ -109,7 +108,7 @@ class ModelBasedResponse(SequentialPlayer):
             world_count,
             WeightTempering(1.0, 0.0, config.min_effective_share),
         )
-        return select_rounds(rounds, which)
+        return rounds.select(which)
 
     def replay_worlds(
         self, observation: Observation, template: WorldTemplate, worlds: IntArray, seed: int

@@ -20,7 +20,6 @@ from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, greedy_actions
-from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.rules.edition import Edition
 
 DECISIONS_PER_BATCH = 128
@@ -54,7 +53,7 @@ class PerfectInformationBound:
         values = self.network.values(rounds.features[rows])
         may = legal_mask(rounds.legal[rows], values.shape[1])
         which, actions = np.nonzero(may)
-        tried = select_rounds(rounds, rows[which])
+        tried = rounds.select(rows[which])
         tried.step(actions.astype(np.int64))
         is_responder = np.zeros((len(rows), tables.edition.seats), bool)
         counts = np.zeros((len(rows), tables.edition.seats))
@@ -97,7 +96,7 @@ def best_outcomes(
             may[plain, favourite] = True
         which, actions = np.nonzero(may)
         origin = origin[live[which]]
-        rounds = select_rounds(rounds, live[which])
+        rounds = rounds.select(live[which])
         rounds.step(actions.astype(np.int64))
     record_outcomes(rounds, np.ones(len(rounds.rows), bool), origin, weights, best)
     return best
@@ -112,7 +111,7 @@ def record_outcomes(
 ) -> None:
     """Keep the best of the rounds that are over, each for the round that it comes from."""
     if over.any():
-        ended = select_rounds(rounds, np.flatnonzero(over))
+        ended = rounds.select(np.flatnonzero(over))
         results = (ended.returns() * weights[origin[over]]).sum(axis=1)
         np.maximum.at(best, origin[over], results)
 

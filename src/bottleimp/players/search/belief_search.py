@@ -34,7 +34,6 @@ from bottleimp.players.search.beliefs import (
     WeightTempering,
     belief_marginals,
     sample_weighted_worlds,
-    select_rounds,
 )
 from bottleimp.players.search.listed_search import ListedSearch, ListedSearchConfig
 from bottleimp.players.search.listed_worlds import can_be_listed, is_for_two
@@ -149,7 +148,7 @@ class BeliefSearchPlayer(SequentialPlayer):
             second.add(np.repeat(worlds, config.playouts_per_world, axis=0))
             for portion in replace(self.budget, count=len(batch)).batches(WORLDS_PER_PRUNING):
                 which = np.arange(portion.start, portion.stop)
-                some, who = select_rounds(weighted_rounds, which), seat_types.select(which)
+                some, who = weighted_rounds.select(which), seat_types.select(which)
                 first, after = batch.start + portion.start, batch.start + portion.stop
                 gains[first:after, alive] = rollout_gains(
                     network, some, template, actions[alive], depth, who
@@ -269,7 +268,7 @@ def rollout_gains(
     """
     count = len(worlds.rows)
     which = np.tile(np.arange(count), len(actions))
-    rounds = select_rounds(worlds, which)
+    rounds = worlds.select(which)
     rounds.step(np.repeat(actions, count))
     who = seat_types.select(which)
     gains = truncated_rollout_gains(network, rounds, template.seat, depth, who)
@@ -302,7 +301,7 @@ def truncated_rollout_gains(
         rounds.step(actions)
     over = np.flatnonzero(np.isnan(estimates))
     if len(over):
-        points = select_rounds(rounds, over).returns() / np.array(edition.weights)
+        points = rounds.select(over).returns() / np.array(edition.weights)
         estimates[over] = mean_relative_scores(edition, points, (seat,))
     return estimates
 

@@ -86,7 +86,7 @@ def sample_weighted_worlds(
     even_after = WeightTempering(1.0, 0.0, opponent_model.min_effective_share)
     which = resample(beliefs.log_likelihood, count, even_after)
     apart = np.concatenate([which[first::DUPLICATE_SPACING] for first in range(DUPLICATE_SPACING)])
-    return WeightedWorlds(worlds[apart], select_rounds(rounds, apart), beliefs.draw(apart, seed))
+    return WeightedWorlds(worlds[apart], rounds.select(apart), beliefs.draw(apart, seed))
 
 
 def have_others_played(observation: Observation) -> bool:
@@ -205,15 +205,3 @@ def rounds_in_worlds(
     for step in range(actions.shape[1]):
         rounds.step(actions[:, step])
     return rounds
-
-
-def select_rounds(rounds: RoundBatch, indices: IntArray) -> RoundBatch:
-    """Copies of some rounds, repeated where an index is."""
-    count = len(indices)
-    return RoundBatch(
-        rounds.edition,
-        rounds.rows[indices].copy(),
-        np.zeros((count, rounds.features.shape[1]), np.uint8),
-        np.zeros(count, np.int64),
-        np.zeros(count, np.int64),
-    )

@@ -23,7 +23,6 @@ from bottleimp.players.budget import Budget
 from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, points_per_unit
 from bottleimp.players.search.action_values import ActionValues
-from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.listed_worlds import list_worlds
 from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.solving.open_rounds import maximin_gains
@@ -80,7 +79,7 @@ class ListedSearch:
         answers = self.config.foretold_answers if is_foretold else 0
         for portion in replace(budget, count=count).batches(WORLDS_PER_PRUNING):
             after = portion.stop
-            rounds = select_rounds(listed.rounds, np.arange(portion.start, after))
+            rounds = listed.rounds.select(np.arange(portion.start, after))
             found = self.gains(rounds, template.seat, actions[alive], nodes, answers)
             gains[portion.start : after, alive] = found
             values, errors = weigh_gains(gains[:after], listed.chances[:after], own)
@@ -100,7 +99,7 @@ class ListedSearch:
         """
         shape = len(rounds.rows), len(actions)
         deals = np.repeat(np.arange(shape[0]), shape[1])
-        after = select_rounds(rounds, deals)
+        after = rounds.select(deals)
         after.step(np.tile(actions, shape[0]))
         solved = np.full(shape, np.nan)
         if node_limit:
@@ -138,7 +137,7 @@ class ListedSearch:
             due = np.flatnonzero(waiting & (count_cards(rounds) <= leaf_cards))
             if len(due):
                 waiting[due] = False
-                some = select_rounds(rounds, due)
+                some = rounds.select(due)
                 leaves[due] = self.solve(some, deals[due], seat, NO_LIMIT)
             values = self.network.values(rounds.features[live])
             values = np.where(legal_mask(rounds.legal[live], values.shape[1]), values, -np.inf)

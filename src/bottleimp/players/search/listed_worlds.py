@@ -28,7 +28,6 @@ from bottleimp.players.network import (
     points_per_printed_point,
     points_per_unit,
 )
-from bottleimp.players.search.beliefs import select_rounds
 from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.rules.edition import Edition
 
@@ -139,7 +138,7 @@ class ListedPasts:
         # Of pasts of one world, which lead to the same position, the first stands for all.
         first = np.searchsorted(self.which, np.arange(len(self.worlds)))
         order = np.argsort(-chances, kind="stable")
-        rounds = select_rounds(self.rounds, first[order])
+        rounds = self.rounds.select(first[order])
         return ListedWorlds(self.worlds[order], chances[order] / chances.sum(), rounds, playing_out)
 
 
