@@ -10,7 +10,7 @@ import numpy as np
 
 from bottleimp.analysis.arena.lineups import opposed_pair_weights, playing_sides
 from bottleimp.errors import BottleImpError
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import Network, greedy_actions, network_from_arrays
@@ -65,7 +65,7 @@ def main() -> None:
         parser.error(f"An interval takes two deals or more, not {arguments.deals}.")
     try:
         edition = edition_from_text(arguments.edition)
-        actions = edition.deck.size + HAND_CHOICES
+        actions = action_count(edition)
         new, old = (load_network_file(file, actions) for file in (arguments.new, arguments.old))
     except (BottleImpError, OSError, ValueError) as problem:
         parser.error(str(problem))

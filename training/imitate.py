@@ -17,7 +17,7 @@ from pathlib import Path
 
 import torch
 
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.players.network import (
     VALUE_HEAD,
     StoredArray,
@@ -52,7 +52,7 @@ def imitate(
     edition = first_edition(mode)
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
-    actions, width = edition.deck.size + HAND_CHOICES, taught.features.shape[1]
+    actions, width = action_count(edition), taught.features.shape[1]
     network = TorchNetwork(width, actions, size, blocks, len(edition.hands) + 1)
     optimiser = torch.optim.AdamW(network.parameters(), lr=FIRST_RATE, weight_decay=1e-4)
     precision = fastest_precision(torch.device("cpu"))

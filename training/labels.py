@@ -32,7 +32,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.features import Features, features_of
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.search.one_ply import action_values
 from bottleimp.knowledge.observation import Observation, observe
@@ -166,7 +166,7 @@ def evaluate_by_playouts(worlds: int, observation: Observation, seed: int) -> Ac
 
 def value_row(edition: Edition, found: ActionValues) -> Float32Array:
     """The values by the number of their action."""
-    row = np.full(edition.deck.size + HAND_CHOICES, np.nan, np.float32)
+    row = np.full(action_count(edition), np.nan, np.float32)
     row[list(found.actions)] = found.values
     return row
 

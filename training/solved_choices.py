@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.encoding.features import Features
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.decisions import legal_mask
 from bottleimp.players.search.listed_search import NO_LIMIT, count_cards
@@ -41,7 +41,7 @@ def solve_choices(
     With `choose` all seats play on by that until so many cards are in hands; without, the rounds
     must be in play.  Their observations must be written.
     """
-    legal = legal_mask(rounds.legal[rows], rounds.edition.deck.size + HAND_CHOICES)
+    legal = legal_mask(rounds.legal[rows], action_count(rounds.edition))
     which, actions = np.nonzero(legal)
     after = rounds.select(rows[which])
     after.step(actions.astype(np.int64))

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
+from bottleimp.kernel.encoding.schema import action_count, feature_count
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import network_from_arrays
 from bottleimp.rules.edition import Edition
@@ -98,7 +98,7 @@ class Trainer:
         self.schedule_start = 0  # the round after which the rates begin to fall
         self.phases: tuple[TrainingPhase, ...] = ()
         edition = self.editions[0]
-        self.actions = edition.deck.size + HAND_CHOICES
+        self.actions = action_count(edition)
         width = feature_count(edition.layout, edition.bottles)
         places = len(edition.hands) + 1
         self.shape = (width, self.actions, settings.size, settings.blocks, places)

@@ -22,7 +22,7 @@ from bottleimp.analysis.arena.variance_reduction import (
 )
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.arrays import FloatArray
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.players.decisions import DecisionBatch
 from bottleimp.rules.editions import edition, edition_keys
 from tests.support.players.drawn_weights import drawn_arrays
@@ -35,14 +35,14 @@ HEURISTIC, CHANCE = "rules_of_thumb", "uniform"
 def nonsense(asked: DecisionBatch) -> FloatArray:
     """Values that have nothing to do with the game, but with what is seen."""
     random = np.random.default_rng(7)
-    weights = random.normal(size=(asked.features.shape[1], asked.edition.deck.size + HAND_CHOICES))
+    weights = random.normal(size=(asked.features.shape[1], action_count(asked.edition)))
     found: FloatArray = asked.features @ weights
     return found
 
 
 def high_cards(asked: DecisionBatch) -> FloatArray:
     """A simple-minded value: the higher the card that one parts with, the better."""
-    actions = np.arange(asked.edition.deck.size + HAND_CHOICES, dtype=np.float64)
+    actions = np.arange(action_count(asked.edition), dtype=np.float64)
     return np.tile(actions, (len(asked.features), 1))
 
 

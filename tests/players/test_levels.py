@@ -14,7 +14,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.info_state import info_state_of
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.decisions import DecisionBatch
 from bottleimp.players.feature_layout import FeatureLayout, forget_history
@@ -153,7 +153,7 @@ def test_a_level_without_slack_plays_what_the_network_values_highest() -> None:
     network = drawn_network(playing)
     exact = Level(0.0, has_memory=True, max_loss=0.0)
     for _, seen in seen_in("classic/4", 5):
-        legal = np.zeros((1, playing.deck.size + HAND_CHOICES), bool)
+        legal = np.zeros((1, action_count(playing)), bool)
         legal[0, [action_number(playing, a) for a in seen.legal_actions]] = True
         good = acceptable_actions(exact, network, playing, features_of(seen)[None, :], legal)
         values = np.where(legal, network.values(features_of(seen)[None, :]), -np.inf)
@@ -168,7 +168,7 @@ def test_lower_levels_find_more_cards_good_enough() -> None:
     for _, seen in seen_in("classic/4", 6):
         if seen.phase is not Phase.EXCHANGE:
             continue
-        legal = np.zeros((1, playing.deck.size + HAND_CHOICES), bool)
+        legal = np.zeros((1, action_count(playing)), bool)
         legal[0, [action_number(playing, a) for a in seen.legal_actions]] = True
         for name, level in LEVELS.items():
             features = features_of(seen)[None, :]

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
+from bottleimp.kernel.encoding.schema import action_count, feature_count
 from bottleimp.players.network import network_file, network_from_arrays
 from bottleimp.rules.editions import edition
 from training.labels import LabelSettings, label_files, read_labels, write_labels
@@ -48,14 +48,14 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def large_network() -> TorchNetwork:
     playing = edition(KEY)
     width = feature_count(playing.layout, playing.bottles)
-    actions = playing.deck.size + HAND_CHOICES
+    actions = action_count(playing)
     return TorchNetwork(width, actions, 400, 4, len(playing.hands) + 1)
 
 
 def test_a_widened_network_says_the_same_of_everything(labels: Path):
     small = load_weights(PACKAGED)
     wide = widen_weights(small, large_network().state_dict())
-    actions = edition(KEY).deck.size + HAND_CHOICES
+    actions = action_count(edition(KEY))
     features = read_labels(label_files(labels)[0]).features
     found, expected = (
         network_from_arrays(network_arrays(weights, actions)).values(features)
@@ -117,7 +117,7 @@ def test_a_training_that_was_ended_goes_on_and_is_judged(tmp_path: Path, labels:
 
 def test_late_choices_of_self_play_are_labels_too(tmp_path: Path):
     torch.manual_seed(1)
-    actions = edition(KEY).deck.size + HAND_CHOICES
+    actions = action_count(edition(KEY))
     ignorant = tmp_path / "ignorant.npz"  # that of the package knows late choices already
     arrays = network_arrays(large_network().state_dict(), actions)
     np.savez_compressed(ignorant, allow_pickle=False, **arrays)

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.players.network import VALUE_HEAD, points_per_unit
 from bottleimp.rules.editions import edition
 from training.labels import LabelSettings, write_labels
@@ -80,5 +80,5 @@ def test_it_is_written_as_other_networks_are(label_sets, tmp_path: Path):
     np.savez_compressed(file, allow_pickle=False, **arrays)
     weights = load_weights(file)
 
-    assert len(weights["exit.bias"]) == 3 * (edition(KEY).deck.size + HAND_CHOICES)
+    assert len(weights["exit.bias"]) == 3 * action_count(edition(KEY))
     assert weights["entry.weight"].shape[0] == 64

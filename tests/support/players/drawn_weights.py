@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
+from bottleimp.kernel.encoding.schema import action_count, feature_count
 from bottleimp.rules.edition import Edition
 
 SIZE = 16
@@ -14,7 +14,7 @@ def drawn_arrays(playing: Edition) -> Arrays:
     """The arrays of a small network for this edition."""
     random = np.random.default_rng(4)
     features = feature_count(playing.layout, playing.bottles)
-    actions = playing.deck.size + HAND_CHOICES
+    actions = action_count(playing)
     where = playing.deck.size * (len(playing.hands) + 1)
     shapes = {
         "entry": (features, SIZE), "entry_bias": (SIZE,),

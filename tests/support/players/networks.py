@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
+from bottleimp.kernel.encoding.schema import action_count, feature_count
 from bottleimp.players.network import GAP_WORTH, Network
 from bottleimp.rules.edition import Edition
 
@@ -16,7 +16,7 @@ def drawn_network(playing: Edition) -> Network:
     layout = playing.layout
     features, actions, size = (
         feature_count(layout, playing.bottles),
-        layout.deck_size + HAND_CHOICES,
+        action_count(playing),
         16,
     )
 

@@ -30,7 +30,7 @@ from bottleimp.analysis.arena.lineups import (
 from bottleimp.analysis.arena.statistics import Estimate, anytime_estimate, estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.arrays import FloatArray
-from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
+from bottleimp.kernel.encoding.schema import action_count, feature_count
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.players.catalogue import build_player
 from bottleimp.players.decisions import DecisionBatch, StochasticPlayer
@@ -202,7 +202,7 @@ def read_edition_network(edition: Edition, file: Path) -> Network:
     """The network in a file, which must be one for this edition; raises BottleImpError."""
     found = read_network_file(file)
     cards, places = edition.deck.size, len(edition.hands) + 1  # hands and the imp's trick
-    wanted = (feature_count(edition.layout, edition.bottles), cards + HAND_CHOICES, cards * places)
+    wanted = (feature_count(edition.layout, edition.bottles), action_count(edition), cards * places)
     if wanted != (len(found.input_weights), found.head_biases.shape[1], len(found.location_bias)):
         raise BottleImpError(f"{file} holds a network of another edition than {edition.text}.")
     return found

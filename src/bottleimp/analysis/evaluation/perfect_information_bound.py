@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, SeatTuple
 from bottleimp.kernel.arrays import FloatArray, IntArray
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import Network, greedy_actions
@@ -87,7 +87,7 @@ def best_outcomes(
         turns = rounds.turns[live]
         few = held_card_counts(rounds, live, turns) <= exhaustive_cards
         tries = few & is_responder[origin[live], turns]
-        may = legal_mask(rounds.legal[live], rounds.edition.deck.size + HAND_CHOICES)
+        may = legal_mask(rounds.legal[live], action_count(rounds.edition))
         plain = np.flatnonzero(~tries)
         if len(plain):
             at = live[plain]

@@ -13,7 +13,7 @@ from bottleimp.kernel.compile.primitives import row_at
 from bottleimp.kernel.encoding.info_state import InfoState
 from bottleimp.kernel.encoding.info_state_rows import read_info_state
 from bottleimp.kernel.encoding.position_rows import position_template, read_position
-from bottleimp.kernel.encoding.schema import HAND_CHOICES, info_state_template
+from bottleimp.kernel.encoding.schema import action_count, info_state_template
 from bottleimp.kernel.policies import Policy
 from bottleimp.kernel.rng import RngState, advance_state, mix64
 from bottleimp.kernel.sampling.world_template import WorldStart
@@ -81,7 +81,7 @@ def play_values(
     are to be played, `info_states` what the seats to act know.  Worlds and playouts follow from
     these alone.
     """
-    gains = np.full((len(rows), edition.deck.size + HAND_CHOICES), np.nan)
+    gains = np.full((len(rows), action_count(edition)), np.nan)
     fill_play_gains(
         policy, freeze_layout(edition.layout), position_template(edition),
         info_state_template(edition), BINOMIALS, worlds, rows, info_states, gains,

@@ -11,7 +11,7 @@ import numpy as np
 from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
 from bottleimp.kernel.relative_scores import relative_score
@@ -101,12 +101,12 @@ class OnePlySearch:
     """
 
     def __init__(self, observation: Observation, policy: Policy, seed: int) -> None:
-        layout = observation.edition.layout
+        edition = observation.edition
         self.template = world_template_of(observation)
-        self.layout = freeze_layout(layout)
+        self.layout = freeze_layout(edition.layout)
         self.policy = policy
         self.seed = seed
-        self.totals = no_gains(layout.deck_size + HAND_CHOICES)
+        self.totals = no_gains(action_count(edition))
 
     @property
     def values(self) -> FloatArray:

@@ -19,7 +19,7 @@ import numpy as np
 from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
 from bottleimp.kernel.relative_scores import relative_score
@@ -151,13 +151,13 @@ class TreeSearch:
         exploration: float,
         max_iterations: int,
     ) -> None:
-        layout = observation.edition.layout
+        edition = observation.edition
         self.template = world_template_of(observation)
-        self.layout = freeze_layout(layout)
+        self.layout = freeze_layout(edition.layout)
         self.policy = policy
         self.seed = seed
         self.exploration = exploration
-        self.tree = empty_tree(layout.deck_size + HAND_CHOICES, max_iterations)
+        self.tree = empty_tree(action_count(edition), max_iterations)
 
     def simulate(self, first: int, worlds: int) -> None:
         """Run one simulation in each of these worlds."""

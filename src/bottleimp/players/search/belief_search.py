@@ -15,7 +15,7 @@ from bottleimp.game.round import Phase
 from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.encoding.features import features_of
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.rng import seed_word
@@ -175,9 +175,9 @@ class PlayoutEvaluation:
     """What comes of each action when all seats play on by rules of thumb."""
 
     def __init__(self, observation: Observation, template: WorldTemplate, seed: int) -> None:
-        layout = observation.edition.layout
-        self.layout, self.template, self.seed = freeze_layout(layout), template, seed
-        self.totals = no_gains(layout.deck_size + HAND_CHOICES)
+        edition = observation.edition
+        self.layout, self.template, self.seed = freeze_layout(edition.layout), template, seed
+        self.totals = no_gains(action_count(edition))
         self.worlds = 0
 
     def add(self, worlds: IntArray) -> None:

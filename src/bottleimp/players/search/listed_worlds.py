@@ -15,7 +15,7 @@ import numpy as np
 
 from bottleimp.game.round import Phase
 from bottleimp.kernel.arrays import BoolArray, FloatArray, IntArray
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.history_sampler import list_passes, write_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate
@@ -207,7 +207,7 @@ def points_by_source(
     the others all legal cards have the value 0.
     """
     if source is ValueSource.PLAYOUTS:
-        actions = rounds.edition.deck.size + HAND_CHOICES
+        actions = action_count(rounds.edition)
         found = np.where(legal_mask(rounds.legal[rows], actions), 0.0, -np.inf)
         if asked.any():
             found[asked] = reader.values(rounds, rows[asked])
