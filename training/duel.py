@@ -38,7 +38,7 @@ def play_duel(
                 if len(who):
                     actions[who] = greedy_actions(player, rounds.features[who], rounds.legal[who])
             rounds.step(actions)
-        points = rounds.returns() / np.array(edition.weights)
+        points = rounds.points()
         gains[number] = mean_relative_scores(edition, points, group)
     per_deal = np.average(gains, axis=0, weights=opposed_pair_weights(edition))
     return float(per_deal.mean()), float(per_deal.std(ddof=1) / np.sqrt(deals))

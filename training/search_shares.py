@@ -127,7 +127,7 @@ def true_gains(
     while rounds.next_decisions():
         live = np.flatnonzero(rounds.turns != ROUND_OVER)
         rounds.step(actions_by_type(network, rounds, live, seated))
-    points = rounds.returns() / np.array(edition.weights)
+    points = rounds.points()
     gains, at = [], 0
     for moment, actions in zip(moments, legal, strict=True):
         part = points[at : at + len(actions)]

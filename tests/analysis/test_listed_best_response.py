@@ -95,7 +95,7 @@ def best_of_all_ways(
         ]
         for rounds, chance in reached:
             if rounds.turns[0] == ROUND_OVER:
-                points = rounds.returns() / np.array(rounds.edition.weights)
+                points = rounds.points()
                 total += chance * float(mean_relative_scores(rounds.edition, points, (seat,))[0])
             else:
                 alike.setdefault(rounds.features[0].tobytes(), []).append((rounds, chance))

@@ -96,7 +96,7 @@ def play_out(
         chosen = np.full(len(rounds.rows), -1, np.int64)
         chosen[live] = greedy_actions(network, rounds.features[live], rounds.legal[live])
         rounds.step(chosen)
-    points = rounds.returns() / np.array(rounds.edition.weights)
+    points = rounds.points()
     gains = np.zeros(len(seats))
     for seat in range(rounds.edition.seats):
         own = seats == seat

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bottleimp.kernel.arrays import IntArray
+from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.compile.primitives import row_at
@@ -392,6 +392,10 @@ class RoundBatch:
             freeze_layout(self.edition.layout), position_template(self.edition), self.rows, table
         )
         return table
+
+    def points(self) -> FloatArray:
+        """The scores before any doubling: a row for each round, a column a seat."""
+        return np.asarray(self.returns() / np.array(self.edition.weights))
 
     def owners(self) -> Features:
         """1 for each seat that owns a bottle, a row for each round."""

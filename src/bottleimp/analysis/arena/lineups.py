@@ -293,6 +293,6 @@ def exchange_decision_points(edition: Edition) -> tuple[IntArray, IntArray]:
 
 def batch_outcomes(rounds: RoundBatch) -> Iterator[RoundOutcome]:
     """What the finished rounds came to."""
-    points = rounds.returns() // np.array(rounds.edition.weights)
+    points = rounds.points().astype(np.int64)
     for row, owned in zip(points.tolist(), rounds.owners().tolist(), strict=True):
         yield RoundOutcome(tuple(row), tuple(seat for seat, owns in enumerate(owned) if owns))

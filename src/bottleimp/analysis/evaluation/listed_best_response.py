@@ -233,5 +233,5 @@ class ResponseTree:
 
     def results(self, rounds: RoundBatch) -> FloatArray:
         """The gain of the seat in rounds that are over."""
-        points = rounds.returns() / np.array(rounds.edition.weights)
+        points = rounds.points()
         return mean_relative_scores(rounds.edition, points, (self.seat,))

@@ -147,8 +147,7 @@ def play_out(tables: OpenHandRounds, responder: Decider, population: Decider) ->
             if len(rows):
                 actions[rows] = decider.decide(tables, rows)
         tables.step(actions)
-    points: FloatArray = tables.rounds.returns() / np.array(tables.edition.weights)
-    return points
+    return tables.rounds.points()
 
 
 def seat_seeds(edition: Edition, seed: int, number: int) -> tuple[int, ...]:

@@ -301,7 +301,7 @@ def truncated_rollout_gains(
         rounds.step(actions)
     over = np.flatnonzero(np.isnan(estimates))
     if len(over):
-        points = rounds.select(over).returns() / np.array(edition.weights)
+        points = rounds.select(over).points()
         estimates[over] = mean_relative_scores(edition, points, (seat,))
     return estimates
 

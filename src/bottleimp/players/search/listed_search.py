@@ -153,7 +153,7 @@ class ListedSearch:
                 answered[foretold] += 1
                 actions[foretold] = self.reader.values(rounds, foretold).argmax(axis=1)
             rounds.step(actions)
-        points = rounds.returns() / np.array(edition.weights)
+        points = rounds.points()
         gains = mean_relative_scores(edition, points, (seat,))
         leaves[waiting] = gains[waiting]
         return gains, np.where(np.isnan(expected), gains, expected), leaves
