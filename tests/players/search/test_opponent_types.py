@@ -95,7 +95,7 @@ def dealt(count: int = 4) -> RoundBatch:
 
 
 def test_worlds_and_types_are_weighed_together() -> None:
-    types = OpponentTypes(("highest",), network_share=0.75, slip=0.2)
+    types = OpponentTypes(("highest",), network_share=0.75, epsilon=0.2)
     rounds, free = dealt(2), np.arange(2)
     best = int(favourites(rounds, free[:1], types.numbers)[0]).bit_length() - 1
     legal = [int(cards).bit_count() for cards in rounds.legal]

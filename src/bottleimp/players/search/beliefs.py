@@ -23,7 +23,12 @@ from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import PRINTED_POINTS_PER_UNIT, Network
-from bottleimp.players.search.opponent_types import OpponentTypes, SeatTypes, TypeBeliefs
+from bottleimp.players.search.opponent_types import (
+    OpponentTypes,
+    SeatTypes,
+    TypeBeliefs,
+    log_epsilon_soft,
+)
 from bottleimp.rules.cardsets import members
 
 LogProbabilities = npt.NDArray[np.float32]
@@ -127,7 +132,7 @@ def replay_with_likelihoods(
 
 def log_action_likelihood(
     network: Network, features: Features, legal: IntArray, actions: IntArray, temperature: float,
-    slip: float,
+    epsilon: float,
 ) -> FloatArray:  # fmt: skip
     """The log chance that somebody who plays about as the network does takes these actions.
 
@@ -140,8 +145,7 @@ def log_action_likelihood(
     values = np.where(may, values, -np.inf)
     likely = np.exp((values - values.max(axis=1, keepdims=True)) / temperature)
     share = likely[np.arange(len(actions)), actions] / likely.sum(axis=1)
-    chance: FloatArray = np.log((1 - slip) * share + slip / may.sum(axis=1))
-    return chance
+    return log_epsilon_soft(share, epsilon, may.sum(axis=1))
 
 
 def belief_marginals(

@@ -28,6 +28,7 @@ from bottleimp.players.network import (
     points_per_printed_point,
     points_per_unit,
 )
+from bottleimp.players.search.opponent_types import log_epsilon_soft
 from bottleimp.players.search.playout_reader import PlayoutReader
 from bottleimp.rules.edition import Edition
 
@@ -242,9 +243,9 @@ def log_chances(
         own = values[kind.source(is_exchange=is_exchange)]
         counts = np.isfinite(own).sum(axis=1)
         below = own - own.max(axis=1, keepdims=True)
-        warmth = kind.exchange_temperature if is_exchange else kind.play_temperature
-        slip = kind.exchange_epsilon if is_exchange else kind.play_epsilon
-        likely = np.exp(below / (warmth * printed_point))
+        temperature = kind.exchange_temperature if is_exchange else kind.play_temperature
+        epsilon = kind.exchange_epsilon if is_exchange else kind.play_epsilon
+        likely = np.exp(below / (temperature * printed_point))
         share = likely[rows, actions] / likely.sum(axis=1)
-        chances.append(np.log((1 - slip) * share + slip / counts))
+        chances.append(log_epsilon_soft(share, epsilon, counts))
     return np.array(chances)

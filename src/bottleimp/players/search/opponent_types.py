@@ -24,7 +24,7 @@ class OpponentTypes:
 
     styles: tuple[str, ...] = ("greedy", "highest", "low_dumper", "memoriser")
     network_share: float = 0.5  # how likely the network is before anything is seen
-    slip: float = 0.2  # chance that a style plays any legal card, for whatever reason
+    epsilon: float = 0.2  # chance that a style plays any legal card, for whatever reason
 
     @property
     def count(self) -> int:
@@ -46,6 +46,15 @@ class OpponentTypes:
 
 
 NETWORK_ALONE = OpponentTypes(())
+
+
+def log_epsilon_soft(share: FloatArray, epsilon: float, choices: IntArray) -> FloatArray:
+    """The log chance of actions by somebody who takes any of so many choices with chance epsilon.
+
+    `share` is how likely the actions are otherwise.
+    """
+    chances: FloatArray = np.log((1 - epsilon) * share + epsilon / choices)
+    return chances
 
 
 @dataclass
@@ -78,8 +87,9 @@ class TypeBeliefs:
         liked = batch_favourite_actions(rounds.edition, np.tile(numbers, len(free)), info_states)
         liked = liked.reshape(len(free), -1)
         share = (liked >> actions[:, None] & 1) / np.bitwise_count(liked)
-        slip = self.types.slip
-        self.log_chances[free, seat, NETWORK + 1 :] += np.log((1 - slip) * share + slip / choices)
+        self.log_chances[free, seat, NETWORK + 1 :] += log_epsilon_soft(
+            share, self.types.epsilon, choices
+        )
 
     @property
     def log_likelihood(self) -> FloatArray:
