@@ -25,26 +25,26 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
 
 
 @pytest.fixture(scope="module")
-def standings(kept: Tournament) -> list[ContestResults]:
+def results(kept: Tournament) -> list[ContestResults]:
     return [kept.results(one) for one in kept.stopping_rules]
 
 
 @pytest.mark.wide
-def test_kept_results_are_those_of_the_players_as_they_are(standings: list[ContestResults]) -> None:
+def test_kept_results_are_those_of_the_players_as_they_are(results: list[ContestResults]) -> None:
     """Play them anew, or leave them out of the archive, when the weights have changed."""
-    assert standings
+    assert results
     assert not [
-        one.file.name for one in standings if one.has_outdated_weights or one.has_unknown_weights
+        one.file.name for one in results if one.has_outdated_weights or one.has_unknown_weights
     ]
-    assert all(one.deals for one in standings)
+    assert all(one.deals for one in results)
 
 
 @pytest.mark.wide
 def test_the_page_about_strength_says_what_was_kept(
-    kept: Tournament, standings: list[ContestResults]
+    kept: Tournament, results: list[ContestResults]
 ) -> None:
     page = set(PAGE.read_text(encoding="utf-8").splitlines())
-    duels = [as_head_to_head(one, kept.seed) for one in standings if one.contest.compares_two]
+    duels = [as_head_to_head(one, kept.seed) for one in results if one.contest.compares_two]
     rows = [
         row
         for duel in duels

@@ -8,8 +8,8 @@ import pytest
 
 from bottleimp.analysis.evaluation.exploitability import make_measurement, result_lines
 from bottleimp.analysis.evaluation.listed_best_response import (
+    EPSILON,
     POPULATION_KINDS,
-    SLIP,
     ListedBestResponse,
     ResponseTree,
     answer_chances,
@@ -127,7 +127,7 @@ def test_late_in_the_round_an_action_is_worth_the_best_that_can_follow(name: str
 
 
 def past_chance(played: Round, seat: int, population: StochasticPlayer) -> float:
-    """How likely the population, which may slip, did all that others than the seat did."""
+    """How likely the population, which may do anything, did all that others than the seat did."""
     chance, again = 1.0, Round(played.deal)
     for action in played.actions:
         turn = again.turn
@@ -136,7 +136,7 @@ def past_chance(played: Round, seat: int, population: StochasticPlayer) -> float
         if turn != seat and len(seen.legal_actions) > 1:
             asked = DecisionBatch.from_observations([seen], [0])
             own = population.action_probabilities(asked)[0, action]
-            chance *= (1 - SLIP) * own + SLIP
+            chance *= (1 - EPSILON) * own + EPSILON
         again = again.play(action_from_number(seen.edition, action))
     return chance
 

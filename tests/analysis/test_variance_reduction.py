@@ -86,9 +86,9 @@ def test_what_a_first_hand_is_worth_does_not_depend_on_who_plays(key):
     firsts = []
     for name in (CHANCE, HEURISTIC):
         wanted = [ScheduledRound(number, (name,) * of.seats) for number in range(3)]
-        ledger = VariateRecorder(of, wanted, nonsense, np.zeros(of.seats))
-        play_rounds(of, 5, wanted, ledger)
-        firsts.append(ledger.first_hand_values)
+        recorder = VariateRecorder(of, wanted, nonsense, np.zeros(of.seats))
+        play_rounds(of, 5, wanted, recorder)
+        firsts.append(recorder.first_hand_values)
 
     np.testing.assert_allclose(firsts[0], firsts[1])
     assert set(of.driven) == set(np.flatnonzero(np.isnan(firsts[0][0])).tolist())

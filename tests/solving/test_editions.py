@@ -90,9 +90,9 @@ def test_the_value_of_a_position_is_that_of_its_best_card_in_a_real_edition() ->
     layout = edition("classic/4").layout
     for seed in range(20):
         position = late_position(edition("classic/4"), 4, seed)
-        goal = maximin_objective(layout, position.turn)
-        proof, outcomes = solve(layout, position, goal), solve_max_n(layout, position)
+        objective = maximin_objective(layout, position.turn)
+        proof, outcomes = solve(layout, position, objective), solve_max_n(layout, position)
         for action in members(legal_actions(layout, position)):
             after = after_play(layout, position, action)
-            assert proof.values[action] == solve(layout, after, goal).value
+            assert proof.values[action] == solve(layout, after, objective).value
             assert outcomes.values[action] == solve_max_n(layout, after).scores

@@ -71,10 +71,10 @@ def test_on_small_decks_the_bound_is_reached_and_never_passed(mode: str) -> None
     playing = SMALL[mode]
     layout, draw = playing.layout, Random(7)
     bound = highest_last_price(playing)
-    goal = last_price_objective(layout)
+    objective = last_price_objective(layout)
     found = set()
     for _ in range(400):
-        found.add(solver.solve_value(layout, dealt_out(playing, draw), goal))
+        found.add(solver.solve_value(layout, dealt_out(playing, draw), objective))
 
     assert max(place for place in found if place is not None) == bound
 

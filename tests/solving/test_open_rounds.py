@@ -26,8 +26,8 @@ def late_rounds(key: str, seed: int) -> tuple[RoundBatch, FloatArray]:
     rounds = RoundBatch.allocate(playing, len(late))
     for row, position in zip(rounds.rows, late, strict=True):
         write_position(position, row)
-    goal = maximin_objective(playing.layout, 0, UtilityMeasure.GAIN)
-    values = [solve_value(playing.layout, position, goal) for position in late]
+    objective = maximin_objective(playing.layout, 0, UtilityMeasure.GAIN)
+    values = [solve_value(playing.layout, position, objective) for position in late]
     return rounds, np.array(values, np.float64)
 
 

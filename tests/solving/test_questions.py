@@ -47,25 +47,25 @@ def test_the_exchange_is_not_solved() -> None:
 
 
 def test_past_the_limit_the_answer_is_that_it_is_not_solved() -> None:
-    goal = maximin_objective(LAYOUT, 0)
-    proof = solve(LAYOUT, late(7), goal, node_limit=50)
+    objective = maximin_objective(LAYOUT, 0)
+    proof = solve(LAYOUT, late(7), objective, node_limit=50)
     outcomes = solve_max_n(LAYOUT, late(7), node_limit=50)
 
     assert (proof.is_solved, proof.value, proof.best_actions) == (False, None, ())
     assert (outcomes.is_solved, outcomes.scores, outcomes.best_actions) == (False, None, ())
     assert None in proof.values.values()
-    assert solve_value(LAYOUT, late(7), goal, node_limit=50) is None
-    assert principal_variation(LAYOUT, late(7), goal, node_limit=50) is None
+    assert solve_value(LAYOUT, late(7), objective, node_limit=50) is None
+    assert principal_variation(LAYOUT, late(7), objective, node_limit=50) is None
     with pytest.raises(ValueError, match="Not settled"):
         find_line(LAYOUT, late(7), 0, 100, node_limit=50)
 
 
 def test_what_was_cut_short_leaves_nothing_wrong_in_the_memory() -> None:
-    goal, position, memory = maximin_objective(LAYOUT, 1), late(4), TranspositionTable()
+    objective, position, memory = maximin_objective(LAYOUT, 1), late(4), TranspositionTable()
     for nodes in (5, 20, 100, 500):
-        solve(LAYOUT, position, goal, node_limit=nodes, table=memory)
-    again = solve(LAYOUT, position, goal, table=memory)
-    assert again.values == solve(LAYOUT, position, goal).values
+        solve(LAYOUT, position, objective, node_limit=nodes, table=memory)
+    again = solve(LAYOUT, position, objective, table=memory)
+    assert again.values == solve(LAYOUT, position, objective).values
     for nodes in (5, 20, 100, 500):
         solve_max_n(LAYOUT, position, node_limit=nodes, table=memory)
     outcomes = solve_max_n(LAYOUT, position, table=memory)
@@ -86,7 +86,7 @@ def test_a_round_that_is_over_has_its_result_for_a_value() -> None:
         assert (outcomes.scores[seat], {}) == (proof.value, proof.values)
 
 
-def test_a_goal_must_name_seats_that_exist() -> None:
+def test_an_objective_must_name_seats_that_exist() -> None:
     with pytest.raises(ValueError, match="not among the 4"):
         solve_value(LAYOUT, late(2), Objective(4, frozenset()))
     with pytest.raises(ValueError, match="not among the 4"):
@@ -128,13 +128,13 @@ def test_a_round_is_asked_about_by_its_cards() -> None:
     played = Round(Deal.from_seed(CLASSIC, 5))
     while played.play_count < 20:
         played = played.play(played.legal_actions[0])
-    goal = maximin_objective(LAYOUT, 2)
+    objective = maximin_objective(LAYOUT, 2)
     proof, outcomes = (
-        solve(LAYOUT, played.position, goal),
+        solve(LAYOUT, played.position, objective),
         solve_max_n(LAYOUT, played.position),
     )
 
-    values = card_values(played, goal)
+    values = card_values(played, objective)
     assert played.legal_actions == tuple(values) == tuple(card_scores(played))
     assert list(proof.values.values()) == list(values.values())
     assert list(outcomes.values.values()) == list(card_scores(played).values())
@@ -147,7 +147,7 @@ def test_a_table_serves_no_position_with_other_hands_open() -> None:
         deck=subdeck(MATAGOT36, "small", [card.label for card in MATAGOT36.cards[5:25]]),
         hands=tuple(Hand(seat, 5, OpenRule.BY_CHOICE) for seat in (0, 0, 1, 1)),
     )
-    goal = maximin_objective(house.layout, 0)
+    objective = maximin_objective(house.layout, 0)
     served = []
     for seed in range(12):
         played = Round(Deal.from_seed(house, seed))
@@ -156,8 +156,8 @@ def test_a_table_serves_no_position_with_other_hands_open() -> None:
         table = TranspositionTable()
         for choice in OpenChoice:
             position = played.play(choice).play(OpenChoice.FIRST).position
-            alone = solve_value(house.layout, position, goal)
-            served.append((solve_value(house.layout, position, goal, table=table), alone))
+            alone = solve_value(house.layout, position, objective)
+            served.append((solve_value(house.layout, position, objective, table=table), alone))
 
     assert [shared for shared, _ in served] == [alone for _, alone in served]
     assert any(served[n] != served[n + 1] for n in range(0, len(served), 2))

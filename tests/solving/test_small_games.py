@@ -84,15 +84,15 @@ def test_what_a_seat_can_be_brought_to_is_what_brute_force_finds(game: Game, kin
     memory = TranspositionTable(entry_count=1 << 12)
     for seed, position in enumerate(positions(game)):
         seat = seed % len(layout.side)
-        goal = kind(layout, seat)
+        objective = kind(layout, seat)
         measured = partial(points, seat=seat)
-        proof = solver.solve(layout, position, goal, table=memory)
+        proof = solver.solve(layout, position, objective, table=memory)
 
-        assert proof.value == camp_value(layout, position, goal.maximizers, measured)
-        assert proof.value == solver.solve_value(layout, position, goal)
+        assert proof.value == camp_value(layout, position, objective.maximizers, measured)
+        assert proof.value == solver.solve_value(layout, position, objective)
         for action, found in proof.values.items():
             after = after_play(layout, position, action)
-            assert camp_value(layout, after, goal.maximizers, measured) == found
+            assert camp_value(layout, after, objective.maximizers, measured) == found
 
 
 @games
@@ -101,11 +101,11 @@ def test_the_gain_of_a_side_against_the_rest_is_what_brute_force_finds(game: Gam
     memory = TranspositionTable(entry_count=1 << 12)
     for seed, position in enumerate(positions(game)):
         seat = seed % len(layout.side)
-        goal = maximin_objective(layout, seat, UtilityMeasure.GAIN)
+        objective = maximin_objective(layout, seat, UtilityMeasure.GAIN)
         measured = partial(gain, layout=layout, seat=seat)
-        found = solver.solve_value(layout, position, goal, table=memory)
+        found = solver.solve_value(layout, position, objective, table=memory)
 
-        assert camp_value(layout, position, goal.maximizers, measured) == pytest.approx(found)
+        assert camp_value(layout, position, objective.maximizers, measured) == pytest.approx(found)
 
 
 @games
@@ -113,10 +113,10 @@ def test_any_seats_may_want_a_result_high(game: Game) -> None:
     layout = game.layout
     for seed, position in enumerate(positions(game)):
         raising = frozenset({seed % len(layout.side)})
-        goal = Objective(0, raising)
+        objective = Objective(0, raising)
         expected = camp_value(layout, position, raising, partial(points, seat=0))
 
-        assert solver.solve_value(layout, position, goal) == expected
+        assert solver.solve_value(layout, position, objective) == expected
 
 
 @games
@@ -135,12 +135,12 @@ def test_no_end_lies_beyond_the_extremes(game: Game) -> None:
 def test_it_does_not_matter_in_which_order_cards_are_tried(game: Game) -> None:
     layout = game.layout
     for seed, position in enumerate(positions(game)):
-        goal = maximin_objective(layout, seed % len(layout.side))
+        objective = maximin_objective(layout, seed % len(layout.side))
         shuffled = Random(seed)
-        found = {solver.solve_value(layout, position, goal)}
+        found = {solver.solve_value(layout, position, objective)}
         for _ in range(3):
             other = Shuffled(rows=1 << 12, random=shuffled)
-            found.add(solver.solve_value(layout, position, goal, table=other))
+            found.add(solver.solve_value(layout, position, objective, table=other))
             outcomes = solver.solve_max_n(layout, position, table=other)
             assert outcomes.values == solver.solve_max_n(layout, position).values
 
@@ -160,9 +160,9 @@ def test_a_memory_of_one_row_gives_the_same_values_as_a_large_one(game: Game) ->
     layout = game.layout
     forgetful, large = TranspositionTable(entry_count=1), TranspositionTable(entry_count=1 << 14)
     for seed, position in enumerate(positions(game)):
-        goal = maximin_objective(layout, seed % len(layout.side))
+        objective = maximin_objective(layout, seed % len(layout.side))
         few, many = (
-            solver.solve(layout, position, goal, table=memory).values
+            solver.solve(layout, position, objective, table=memory).values
             for memory in (forgetful, large)
         )
         assert few == many
@@ -178,12 +178,12 @@ def test_one_memory_serves_a_whole_round(game: Game) -> None:
     layout, memory = game.layout, TranspositionTable(entry_count=1 << 12)
     random = Random(1)
     position = game.position(4, 3)
-    goal = maximin_objective(layout, 0)
+    objective = maximin_objective(layout, 0)
     while not is_over(position):
         outcomes = solver.solve_max_n(layout, position)
         assert outcomes.values == solver.solve_max_n(layout, position, table=memory).values
-        proof = solver.solve(layout, position, goal)
-        assert proof.values == solver.solve(layout, position, goal, table=memory).values
+        proof = solver.solve(layout, position, objective)
+        assert proof.values == solver.solve(layout, position, objective, table=memory).values
         action = random.choice(list(members(legal_actions(layout, position))))
         position = after_play(layout, position, action)
 
@@ -193,10 +193,10 @@ def test_a_best_line_ends_with_the_value(game: Game) -> None:
     layout = game.layout
     for seed in range(6):
         position = game.position(seed, 4)
-        goal = maximin_objective(layout, 0)
-        end = ended_by(layout, position, solver.principal_variation(layout, position, goal))
+        objective = maximin_objective(layout, 0)
+        end = ended_by(layout, position, solver.principal_variation(layout, position, objective))
 
-        assert scores(layout, end)[0] == solver.solve_value(layout, position, goal)
+        assert scores(layout, end)[0] == solver.solve_value(layout, position, objective)
         selfish = ended_by(layout, position, solver.max_n_line(layout, position))
         assert scores(layout, selfish) == selfish_scores(layout, position)
 

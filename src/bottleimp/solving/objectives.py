@@ -26,7 +26,7 @@ class UtilityMeasure(Enum):
 class Objective:
     """The result of `seat`, which the seats of `maximizers` want high and all others low.
 
-    Driven seats follow their rule, whatever the goal.
+    Driven seats follow their rule, whatever the objective.
     """
 
     seat: int
@@ -81,10 +81,12 @@ def loss_groups_of(layout: Layout, seat: int) -> frozenset[int]:
 
 
 def encode_objective(layout: Layout, objective: Objective) -> EncodedObjective:
-    """The goal by number; raises ValueError if it names a seat that does not exist."""
+    """The objective by number; raises ValueError if it names a seat that does not exist."""
     seats = range(len(layout.side))
     if objective.seat not in seats or not objective.maximizers <= frozenset(seats):
-        raise ValueError(f"The goal {objective} names a seat that is not among the {len(seats)}.")
+        raise ValueError(
+            f"The objective {objective} names a seat that is not among the {len(seats)}."
+        )
     if objective.measure is UtilityMeasure.LAST_PRICE:
         return EncodedObjective(set_of(objective.maximizers), (0,) * len(seats), 1, 1)
     own = loss_groups_of(layout, objective.seat)
@@ -102,7 +104,7 @@ def encode_objective(layout: Layout, objective: Objective) -> EncodedObjective:
 
 
 def result_in_points(layout: Layout, objective: Objective, result: int, imps_trick: int) -> float:
-    """The result of a search in the units of the goal; `imps_trick` is its worth."""
+    """The result of a search in the units of the objective; `imps_trick` is its worth."""
     if objective.measure is UtilityMeasure.LAST_PRICE:
         return result
     if objective.measure is UtilityMeasure.GAIN:

@@ -14,7 +14,7 @@ def card_values(
     node_limit: int = DEFAULT_NODE_LIMIT,
     table: TranspositionTable | None = None,
 ) -> dict[Action, float | None]:
-    """The value for the goal after each legal card, as `solve` finds it."""
+    """The value for the objective after each legal card, as `solve` finds it."""
     proof = solve(played.layout, played.position, objective, node_limit=node_limit, table=table)
     return {action_from_number(played.edition, n): found for n, found in proof.values.items()}
 

@@ -45,7 +45,7 @@ UNSOLVED = INFINITY + 1
 
 @dataclass(frozen=True)
 class Solution:
-    """The value of a position for a goal, and the value after every legal action.
+    """The value of a position for an objective, and the value after every legal action.
 
     What could not be settled within the limit is None.  In a round that is over no action is
     legal, and the value is the result.
@@ -324,10 +324,10 @@ def find_line(
 
     Raises ValueError if that is not settled within the limit.
     """
-    goal, table = best_case_objective(layout, seat), TranspositionTable()
-    best = solve_value(layout, position, goal, node_limit=node_limit, table=table)
+    objective, table = best_case_objective(layout, seat), TranspositionTable()
+    best = solve_value(layout, position, objective, node_limit=node_limit, table=table)
     if best is None:
         raise ValueError(f"Not settled within {node_limit} positions.")
     if best < at_least:
         return None
-    return principal_variation(layout, position, goal, node_limit=node_limit, table=table)
+    return principal_variation(layout, position, objective, node_limit=node_limit, table=table)

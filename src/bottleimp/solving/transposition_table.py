@@ -126,8 +126,8 @@ def best_by_history(cards: int, seat: int, table: IntArray) -> int:
 class TranspositionTable:
     """What searches have found; one table may serve any number of searches, one at a time.
 
-    `scope` is what the answers in it hold for: edition, goal, which hands lie open, and the hands
-    at the beginning.
+    `scope` is what the answers in it hold for: edition, objective, which hands lie open, and the
+    hands at the beginning.
     """
 
     entry_count: int = DEFAULT_ENTRY_COUNT  # a power of two

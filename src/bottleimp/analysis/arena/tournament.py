@@ -275,10 +275,10 @@ def play_contests(
     waiting = iter(contests)
     if pool is None:
         for contest in waiting:
-            standings = tournament.results(contest, repair=True)
-            while not standings.is_done:
-                for group in standings.next_groups():
-                    standings.append(play_deals(contest, tournament.seed, group))
+            results = tournament.results(contest, repair=True)
+            while not results.is_done:
+                for group in results.next_groups():
+                    results.append(play_deals(contest, tournament.seed, group))
                     listener.on_deals_played(len(group))
             listener.on_contest_finished()
         return
@@ -327,12 +327,12 @@ def replay_contests(
 ) -> Iterator[tuple[Contest, int, bool]]:
     """The first deals of every contest played again, and whether they come out the same."""
     for contest in contests:
-        standings = tournament.results(contest)
+        results = tournament.results(contest)
         count = min(
-            len(standings.deals), -(-deals // standings.deals_per_group) * standings.deals_per_group
+            len(results.deals), -(-deals // results.deals_per_group) * results.deals_per_group
         )
-        for start in range(0, count, standings.deals_per_group):
-            numbers = range(start, min(count, start + standings.deals_per_group))
+        for start in range(0, count, results.deals_per_group):
+            numbers = range(start, min(count, start + results.deals_per_group))
             again = play_deals(contest, tournament.seed, numbers)
             for number, text in zip(numbers, again, strict=True):
-                yield contest, number, decode_deal_results(text) == standings.deals[number]
+                yield contest, number, decode_deal_results(text) == results.deals[number]

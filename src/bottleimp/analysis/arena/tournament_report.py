@@ -91,12 +91,12 @@ def edition_order(edition_text: str) -> tuple[int, str]:
 def edition_report(tournament: Tournament, edition_text: str) -> EditionReport:
     """What was found in one edition."""
     edition = edition_from_text(edition_text)
-    all_standings = [
+    all_results = [
         tournament.results(contest)
         for contest in sorted(tournament.stopping_rules, key=lambda one: one.path)
         if contest.edition == edition.text
     ]
-    played = [standings for standings in all_standings if standings.deals]
+    played = [results for results in all_results if results.deals]
     rounds = concatenate_rounds([rated_rounds(s.contest, s.deals) for s in played])
     linear = sorted(linear_strengths(rounds), key=lambda one: -one.value) if rounds else []
     rated = {one.player: one for one in openskill_ratings(rounds)} if rounds else {}
@@ -127,9 +127,9 @@ def concatenate_rounds(parts: Iterable[RatedRounds]) -> RatedRounds | None:
     return None if found is None else found.without_repeats()
 
 
-def as_head_to_head(standings: ContestResults, seed: int) -> HeadToHead:
+def as_head_to_head(results: ContestResults, seed: int) -> HeadToHead:
     """The lines of a contest of two as the arena reports it."""
-    contest, count = standings.contest, len(standings.deals)
+    contest, count = results.contest, len(results.deals)
     edition = edition_from_text(contest.edition)
     one, other = contest.players
     both = ((one, other), (other, one))
@@ -138,22 +138,22 @@ def as_head_to_head(standings: ContestResults, seed: int) -> HeadToHead:
         edition=edition,
         seed=seed,
         deals=count,
-        rounds=sum(len(line.rounds) for line in standings.deals),
-        max_deals=max(standings.stopping_rule.max_deals, count),  # it may be lower by now
-        target_half_width=standings.stopping_rule.half_width,
+        rounds=sum(len(line.rounds) for line in results.deals),
+        max_deals=max(results.stopping_rule.max_deals, count),  # it may be lower by now
+        target_half_width=results.stopping_rule.half_width,
         checksum=hashlib.sha256(digests).hexdigest(),
         results=tuple(
             matchup_result(*who, found)
-            for who, found in zip(both, standings.blocks, strict=True)
+            for who, found in zip(both, results.blocks, strict=True)
             if found
         ),
     )
 
 
-def pool_report(standings: ContestResults) -> PoolReport:
+def pool_report(results: ContestResults) -> PoolReport:
     """The lines of a pool."""
-    of = rated_rounds(standings.contest, standings.deals)
-    return PoolReport(of.players, len(standings.deals), len(of.deals), linear_strengths(of))
+    of = rated_rounds(results.contest, results.deals)
+    return PoolReport(of.players, len(results.deals), len(of.deals), linear_strengths(of))
 
 
 @lru_cache(maxsize=200_000)

@@ -151,10 +151,10 @@ def mean_first_hand_values(
 ) -> FloatArray:
     """What the first hand of every seat is worth on average, from deals of their own."""
     wanted = [ScheduledRound(number, ("uniform",) * edition.seats) for number in range(deals)]
-    ledger = VariateRecorder(edition, wanted, values, np.zeros(edition.seats))
-    ledger.random_players = {}
-    play_rounds(edition, BASELINE_SEED, wanted, ledger)
-    found: FloatArray = ledger.first_hand_values.mean(axis=0)
+    recorder = VariateRecorder(edition, wanted, values, np.zeros(edition.seats))
+    recorder.random_players = {}
+    play_rounds(edition, BASELINE_SEED, wanted, recorder)
+    found: FloatArray = recorder.first_hand_values.mean(axis=0)
     return found
 
 
@@ -166,9 +166,9 @@ def play_with_variates(
     mean_hand_values: FloatArray,
 ) -> tuple[tuple[RoundOutcome, ...], ControlVariates]:
     """What the rounds come to, and their luck."""
-    ledger = VariateRecorder(edition, wanted, value_function, mean_hand_values)
-    found = play_rounds(edition, seed, wanted, ledger)
-    return found, ledger.control_variates()
+    recorder = VariateRecorder(edition, wanted, value_function, mean_hand_values)
+    found = play_rounds(edition, seed, wanted, recorder)
+    return found, recorder.control_variates()
 
 
 @dataclass(frozen=True)

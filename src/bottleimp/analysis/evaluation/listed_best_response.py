@@ -46,7 +46,7 @@ from bottleimp.players.search.listed_worlds import (
 SAMPLED_WORLDS = 64  # in the exchange, before the opponent has done anything
 LEAST_CHANCE = 1e-4  # of a world; what is less likely than that is left out
 LEAST_ANSWER = 0.02  # the chance from which on an answer of the opponent is foreseen
-SLIP = 1e-5  # chance of any legal action, so that rounding rules out no world
+EPSILON = 1e-5  # chance of any legal action, so that rounding rules out no world
 # Whoever always takes the network's favourite; the others are told by what does not fit.
 POPULATION_KINDS = (OpponentKind(1.0, 0.01, 1e-5, 0.01, 1e-5), *NETWORK_KINDS)
 
@@ -94,7 +94,7 @@ class ListedBestResponse(SequentialPlayer):
         for step, free in opponent_choices(pasts.rounds, pasts.actions, template.seat):
             chances = answer_chances(self.population, pasts.rounds, free)
             taken = chances[np.arange(len(free)), pasts.actions[free, step]]
-            logs[free] += np.log((1 - SLIP) * taken + SLIP)
+            logs[free] += np.log((1 - EPSILON) * taken + EPSILON)
         return pasts.weigh(np.exp(logs - logs.max()))
 
     def sample_rounds(

@@ -203,11 +203,11 @@ def edition_section(found: EditionReport, folder: str) -> Iterator[str]:
     """Tables and plot of one edition."""
     yield f"## {found.edition.text}"
     yield ""
-    standings = [(comparison, s) for comparison in found.head_to_heads for s in comparison.results]
+    results = [(comparison, s) for comparison in found.head_to_heads for s in comparison.results]
     light = [name for name in found.players if not is_search_player(name)]
     crossed = {
         (s.player, s.against): s
-        for _, s in sorted(standings, key=lambda row: row[0].deals)  # of two, that with more deals
+        for _, s in sorted(results, key=lambda row: row[0].deals)  # of two, that with more deals
         if {s.player, s.against} <= set(light)
     }
     if crossed:
@@ -219,7 +219,7 @@ def edition_section(found: EditionReport, folder: str) -> Iterator[str]:
         yield from cross_table([n for n in light if any(n in pair for pair in crossed)], crossed)
         yield ""
     heavy = [
-        (d, s) for d, s in standings if is_search_player(s.player) or is_search_player(s.against)
+        (d, s) for d, s in results if is_search_player(s.player) or is_search_player(s.against)
     ]
     if heavy:
         yield "Players that search, one among the others:"

@@ -138,14 +138,14 @@ class BeliefSearchPlayer(SequentialPlayer):
         depth = own_choices_ahead(observation, config.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)
         alive = np.arange(len(actions))
-        second = PlayoutEvaluation(observation, template, seed)
+        playouts = PlayoutEvaluation(observation, template, seed)
         for batch in self.budget.batches(WORLDS_PER_BATCH):
             worlds, weighted_rounds, seat_types = sample_weighted_worlds(
                 network, observation, template, expected, len(batch), seed + batch.start,
                 config.tempering, model,
             )  # fmt: skip
             play_to_decision(network, weighted_rounds, template, seat_types)
-            second.add(np.repeat(worlds, config.playouts_per_world, axis=0))
+            playouts.add(np.repeat(worlds, config.playouts_per_world, axis=0))
             for portion in replace(self.budget, count=len(batch)).batches(WORLDS_PER_PRUNING):
                 which = np.arange(portion.start, portion.stop)
                 some, who = weighted_rounds.select(which), seat_types.select(which)
@@ -155,7 +155,7 @@ class BeliefSearchPlayer(SequentialPlayer):
                 )
                 if math.isinf(config.pruning_margin):
                     continue
-                so_far = Opinions(gains[:after], prior, second.values(actions))
+                so_far = Opinions(gains[:after], prior, playouts.values(actions))
                 values, errors = so_far.combine(config.value_shares)
                 is_near = values + config.pruning_margin * errors >= values[alive].max()
                 alive = alive[is_near[alive]]
@@ -163,7 +163,7 @@ class BeliefSearchPlayer(SequentialPlayer):
                     break
             if len(alive) == 1:
                 break
-        return Opinions(gains, prior, second.values(actions))
+        return Opinions(gains, prior, playouts.values(actions))
 
 
 def thoughtful_player(budget: Budget) -> BeliefSearchPlayer:
