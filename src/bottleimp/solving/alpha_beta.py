@@ -25,6 +25,7 @@ from bottleimp.rules.scoring import card_points, loss_group_score
 from bottleimp.rules.tricks import dearest_bottle
 from bottleimp.rules.turns import after_play, legal_actions
 from bottleimp.solving.canonical_actions import canonical_actions, cards_in_hands
+from bottleimp.solving.loss_groups import bottles_owned_by, cards_held_by, points_taken_by
 from bottleimp.solving.transposition_table import (
     GENERATION,
     GENERATION_SHIFT,
@@ -52,7 +53,7 @@ class EncodedObjective(NamedTuple):
 
     maximizers: int  # the seats that want the result high
     weights: tuple[int, ...]  # group -> factor on its points in the result
-    is_ordinal: int  # 1 if one group alone weighs, and only the order of its results is asked for
+    is_ordinal: int  # 1 if only the order of results is asked for: of one group, or of last prices
     is_last_price: int  # 1 if the result is the last price; no group weighs then
 
 
@@ -63,28 +64,6 @@ class ValueBounds(NamedTuple):
     upper: int
     offset: int  # points so far that shift every result without changing a choice
     groups_at_risk: int  # groups with a weight that may still lose what they have
-
-
-@inline_jit
-def bottles_owned_by(layout: Layout, position: Position, loss_group: int) -> int:
-    """How many bottles the group owns."""
-    bottles = 0
-    for seat in range(len(layout.loss_group)):
-        if layout.loss_group[seat] == loss_group:
-            for owner in position.owners:
-                if owner == seat:
-                    bottles += 1
-    return bottles
-
-
-@inline_jit
-def points_taken_by(layout: Layout, position: Position, loss_group: int) -> int:
-    """The points that the group has taken."""
-    points = 0
-    for seat in range(len(layout.loss_group)):
-        if layout.loss_group[seat] == loss_group:
-            points += card_points(layout, position.won[seat])
-    return points
 
 
 @inline_jit
@@ -142,10 +121,7 @@ def value_bounds(
         weight = objective.weights[loss_group]
         if weight:
             owned = bottles_owned_by(layout, position, loss_group)
-            own_cards = 0
-            for hand in range(len(position.hands)):
-                if layout.loss_group[layout.hand_seat[hand]] == loss_group:
-                    own_cards |= position.hands[hand]
+            own_cards = cards_held_by(layout, position, loss_group)
             taking = position.trick if layout.loss_group[position.taker] == loss_group else 0
             can_buy = under(own_cards | taking, price) != 0
             is_stuck = owned > 0 and (

@@ -16,6 +16,7 @@ from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.rules.cardsets import highest, holds, lowest, singleton, under, without_lowest
 from bottleimp.rules.position import Layout, Position, suit_of
 from bottleimp.rules.tricks import dearest_bottle
+from bottleimp.solving.loss_groups import bottles_owned_by, cards_held_by
 
 
 @lru_cache(maxsize=128)
@@ -80,18 +81,12 @@ def is_stuck_for_good(layout: Layout, position: Position, left: int) -> bool:
     buyers = under(left | position.trick, price)
     for member in range(len(layout.side)):
         if layout.side[member] == layout.side[position.turn]:
-            owned, own_cards = 0, 0
-            for other in range(len(layout.loss_group)):
-                if layout.loss_group[other] == layout.loss_group[member]:
-                    for owner in position.owners:
-                        if owner == other:
-                            owned += 1
+            loss_group = layout.loss_group[member]
+            owned = bottles_owned_by(layout, position, loss_group)
             if not owned:
                 return False
             if buyers:
-                for hand in range(len(position.hands)):
-                    if layout.loss_group[layout.hand_seat[hand]] == layout.loss_group[member]:
-                        own_cards |= position.hands[hand]
+                own_cards = cards_held_by(layout, position, loss_group)
                 if owned < len(position.owners) or buyers & ~own_cards:
                     return False
     return True

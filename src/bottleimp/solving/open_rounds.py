@@ -13,15 +13,13 @@ from bottleimp.solving.alpha_beta import EncodedObjective, alpha_beta
 from bottleimp.solving.objectives import UtilityMeasure, encode_objective, maximin_objective
 from bottleimp.solving.transposition_table import (
     GENERATION,
-    INFINITY,
     MAX_VALUE,
     MIN_VALUE,
+    UNSOLVED,
     TranspositionTable,
     is_over_node_limit,
     require_few_bottles,
 )
-
-UNSOLVED = INFINITY + 1
 
 
 @jit

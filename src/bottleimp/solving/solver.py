@@ -34,13 +34,13 @@ from bottleimp.solving.transposition_table import (
     MAX_VALUE,
     MIN_VALUE,
     NODES,
+    UNSOLVED,
     TranspositionTable,
     is_over_node_limit,
     require_few_bottles,
 )
 
 DEFAULT_NODE_LIMIT = 20_000_000  # a second or so
-UNSOLVED = INFINITY + 1
 
 
 @dataclass(frozen=True)

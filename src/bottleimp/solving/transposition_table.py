@@ -15,11 +15,11 @@ import numpy as np
 from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.kernel.rng import mix64
-from bottleimp.rules.cardsets import highest, lowest, under, with_entry, without_lowest
+from bottleimp.rules.cardsets import highest, holds, lowest, under, with_entry, without_lowest
 from bottleimp.rules.position import Layout, Position
-from bottleimp.rules.scoring import card_points
 from bottleimp.rules.tricks import dearest_bottle
 from bottleimp.solving.canonical_actions import interchangeable_cards
+from bottleimp.solving.loss_groups import points_taken_by
 
 KEY_WIDTH = 3
 ENTRY_WIDTH = (
@@ -32,6 +32,7 @@ MAX_GENERATIONS = 1 << 30
 MAX_BOTTLES = (GENERATION_SHIFT - SEAT_BITS) // (PRICE_BITS + SEAT_BITS)
 DEFAULT_ENTRY_COUNT = 1 << 16  # 5 MB: more of them do not fit into the caches and take longer
 INFINITY = 1 << 40  # more than any result
+UNSOLVED = INFINITY + 1  # stands for a result that was not found within the limit
 
 # The table is one array, so that compiled calls pass one argument: these numbers, and then
 NODES, NODE_LIMIT, GENERATION, INDEX_MASK, MIN_VALUE, MAX_VALUE = range(6)
@@ -74,11 +75,8 @@ def points_key(layout: Layout, position: Position, loss_groups: int) -> int:
     """The points that each of these groups has taken, in one word."""
     key = 0
     for loss_group in range(len(layout.loss_group)):
-        points = 0
-        if loss_groups >> loss_group & 1:
-            for seat in range(len(layout.loss_group)):
-                if layout.loss_group[seat] == loss_group:
-                    points += card_points(layout, position.won[seat])
+        counts = holds(loss_groups, loss_group)
+        points = points_taken_by(layout, position, loss_group) if counts else 0
         key = key << POINT_BITS | points
     return key
 
