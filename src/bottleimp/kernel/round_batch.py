@@ -144,11 +144,26 @@ def info_state_in(
         unseen &= ~known[hand] & ~cards_passed_by(layout, template, row, seat, hand)
     discards = cards_passed_by(layout, template, row, seat, hands)
     return InfoState(
-        seat, own_passes, 0, known, sizes, lacking, open_hands, discards,
-        picked_up_cards(layout, template, position, row), played, on_table, points, position.prices,
-        position.owners, position.plays_made, position.led_suit, position.taker,
-        unseen & ~discards, legal_actions(layout, position),
-    )  # fmt: skip
+        seat=seat,
+        passes_made=own_passes,
+        choices_made=0,
+        hands=known,
+        hand_sizes=sizes,
+        voids=lacking,
+        open_hands=open_hands,
+        discards=discards,
+        received=picked_up_cards(layout, template, position, row),
+        played=played,
+        on_table=on_table,
+        points=points,
+        prices=position.prices,
+        owners=position.owners,
+        plays_made=position.plays_made,
+        led_suit=position.led_suit,
+        taker=position.taker,
+        unseen=unseen & ~discards,
+        legal=legal_actions(layout, position),
+    )
 
 
 @inline_jit

@@ -93,10 +93,26 @@ def info_state_for_seat(
     legal = 0 if is_over(position) else legal_for_seat(layout, position, seat)
     taker = FOREHAND if is_over(position) else seen.taker
     return InfoState(
-        seen.seat, seen.passes_made, has_chosen, seen.hands, seen.hand_sizes, seen.voids,
-        seen.open_hands, seen.discards, seen.received, seen.played, seen.on_table, seen.points,
-        seen.prices, seen.owners, seen.plays_made, seen.led_suit, taker, seen.unseen, legal,
-    )  # fmt: skip
+        seat=seen.seat,
+        passes_made=seen.passes_made,
+        choices_made=has_chosen,
+        hands=seen.hands,
+        hand_sizes=seen.hand_sizes,
+        voids=seen.voids,
+        open_hands=seen.open_hands,
+        discards=seen.discards,
+        received=seen.received,
+        played=seen.played,
+        on_table=seen.on_table,
+        points=seen.points,
+        prices=seen.prices,
+        owners=seen.owners,
+        plays_made=seen.plays_made,
+        led_suit=seen.led_suit,
+        taker=taker,
+        unseen=seen.unseen,
+        legal=legal,
+    )
 
 
 # The functions below get rows of arrays one by one, by `row_at`: handing them arrays costs most of

@@ -43,18 +43,26 @@ def relative_to_seat(layout: Layout, info_state: InfoState) -> InfoState:
         if owners[bottle] != NOBODY:
             owners = with_entry(owners, bottle, (owners[bottle] - seat) % seats)
     return InfoState(
-        seat, info_state.passes_made, info_state.choices_made,
-        rotate_left(info_state.hands, first_hand),
-        rotate_left(info_state.hand_sizes, first_hand),
-        rotate_left(info_state.voids, first_hand),
-        info_state.open_hands, info_state.discards,
-        rotate_left(info_state.received, seat),
-        rotate_left(info_state.played, seat),
-        rotate_left(info_state.on_table, seat),
-        rotate_left(info_state.points, seat),
-        info_state.prices, owners, info_state.plays_made, info_state.led_suit,
-        (info_state.taker - seat) % seats, info_state.unseen, info_state.legal,
-    )  # fmt: skip
+        seat=seat,
+        passes_made=info_state.passes_made,
+        choices_made=info_state.choices_made,
+        hands=rotate_left(info_state.hands, first_hand),
+        hand_sizes=rotate_left(info_state.hand_sizes, first_hand),
+        voids=rotate_left(info_state.voids, first_hand),
+        open_hands=info_state.open_hands,
+        discards=info_state.discards,
+        received=rotate_left(info_state.received, seat),
+        played=rotate_left(info_state.played, seat),
+        on_table=rotate_left(info_state.on_table, seat),
+        points=rotate_left(info_state.points, seat),
+        prices=info_state.prices,
+        owners=owners,
+        plays_made=info_state.plays_made,
+        led_suit=info_state.led_suit,
+        taker=(info_state.taker - seat) % seats,
+        unseen=info_state.unseen,
+        legal=info_state.legal,
+    )
 
 
 @inline_jit

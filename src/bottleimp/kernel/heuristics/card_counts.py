@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.kernel.encoding.info_state import InfoState
 from bottleimp.kernel.heuristics.weights import HeuristicWeights
-from bottleimp.rules.cardsets import holds, size, with_entry
+from bottleimp.rules.cardsets import holds, singleton, size, with_entry
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout
 from bottleimp.rules.scoring import card_points
@@ -109,7 +109,7 @@ def count_cards(
         seat, cards = layout.hand_seat[hand], info_state.hands[hand]
         places = 0
         if seat == info_state.seat or holds(info_state.open_hands, hand):
-            visible |= 1 << hand
+            visible |= singleton(hand)
         else:
             places = info_state.hand_sizes[hand] - size(cards)
         hidden_sizes = with_entry(hidden_sizes, hand, places)
@@ -137,12 +137,29 @@ def count_cards(
     unknown = count_unknown_imps_trick_cards(layout, round_size, info_state.seat)
     for_sale = dearest_bottle(info_state.prices)
     share_in_hands = 1 - (unseen - in_hands) / unseen if unseen else 0.0
-    return CardCounts(
-        info_state.seat, own, info_state.hands, info_state.voids, hidden_sizes, visible,
-        info_state.unseen, surely_out, allied, info_state.prices, info_state.owners, for_sale,
-        info_state.prices[for_sale], share_in_hands, of_rivals / unseen if unseen else 0.0, max(1.0,
-        size(surely_out) + share_in_hands * unseen), mean_points,
-        weights.rival_points / (round_size.sides - 1), card_points(layout,
-        info_state.discards) + weights.hidden_discard_points * mean_points * unknown, float(taken),
-        partners * mean_points * to_come, to_come,
-    )  # fmt: skip
+    share_of_rivals = of_rivals / unseen if unseen else 0.0
+    own_discards = card_points(layout, info_state.discards)
+    return CardCounts(  # numba takes no conditions among so many keyword arguments
+        seat=info_state.seat,
+        own_cards=own,
+        known_hands=info_state.hands,
+        voids=info_state.voids,
+        hidden_sizes=hidden_sizes,
+        visible_hands=visible,
+        unseen=info_state.unseen,
+        known_out=surely_out,
+        partner_cards=allied,
+        prices=info_state.prices,
+        owners=info_state.owners,
+        bottle_for_sale=for_sale,
+        price=info_state.prices[for_sale],
+        share_in_hands=share_in_hands,
+        share_of_rivals=share_of_rivals,
+        total_out=max(1.0, size(surely_out) + share_in_hands * unseen),
+        mean_points=mean_points,
+        rival_point_cost=weights.rival_points / (round_size.sides - 1),
+        penalty=own_discards + weights.hidden_discard_points * mean_points * unknown,
+        points_taken=float(taken),
+        partner_points=partners * mean_points * to_come,
+        tricks_to_come=to_come,
+    )

@@ -77,8 +77,8 @@ def value_after_trick(
 
 @inline_jit
 def is_gain_wasted(
-    layout: Layout, counts: CardCounts, taker: int, prices: tuple[int, ...], owners: tuple[int,
-    ...], price: int,
+    layout: Layout, counts: CardCounts, taker: int, prices: tuple[int, ...],
+    owners: tuple[int, ...], price: int,
 ) -> bool:  # fmt: skip
     """Whether the points help no rival: the taker is stuck, or is Lopaka, who cannot win."""
     if taker == NOBODY or not is_rival(layout, counts.seat, taker):

@@ -133,11 +133,18 @@ def trick_context(layout: Layout, position: Position) -> TrickContext:
     mean = card_points(layout, out) * share + MIN_MEAN_POINTS
     to_come = float(layout.plays_per_trick - 1 - position.plays_made)
     return TrickContext(
-        own, out, share, mean,
-        card_points(layout, position.trick) / mean + to_come,
-        card_points(layout, taken) / mean + size(own),
-        to_come, price, owns, owns * decay(STUCK_DECAY * size(under(out, price))), 1.0 / size(own),
-    )  # fmt: skip
+        own_cards=own,
+        outstanding=out,
+        inverse_outstanding=share,
+        mean_points=mean,
+        trick_points=card_points(layout, position.trick) / mean + to_come,
+        at_stake=card_points(layout, taken) / mean + size(own),
+        plays_to_come=to_come,
+        price=price,
+        owns_bottle=owns,
+        stuck_chance=owns * decay(STUCK_DECAY * size(under(out, price))),
+        inverse_hand_size=1.0 / size(own),
+    )
 
 
 @inline_jit
