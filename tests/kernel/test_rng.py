@@ -14,6 +14,7 @@ from bottleimp.kernel.rng import (
     playout_stream,
     seed_word,
     stream_state,
+    uniform_float,
 )
 
 WORD = 1 << 64
@@ -24,6 +25,13 @@ def numbers(stream: RngState, table: npt.NDArray[np.uint64]) -> None:
     for place in range(len(table)):
         stream = advance_state(stream)
         table[place] = mix64(stream)
+
+
+@jit
+def floats(stream: RngState, table: npt.NDArray[np.float64]) -> None:
+    for place in range(len(table)):
+        stream = advance_state(stream)
+        table[place] = uniform_float(stream)
 
 
 @jit
@@ -78,6 +86,15 @@ def test_streams_of_one_seed_start_apart() -> None:
     starts = {int(playout_stream(seed, number)) for seed in range(20) for number in range(500)}
 
     assert len(starts) == 10_000
+
+
+def test_a_uniform_float_is_the_share_of_the_output_in_a_word() -> None:
+    table = np.zeros(1000)
+    floats(seed_word(11), table)
+    outputs = np.array(first_numbers(11, 1000), np.float64) / WORD
+
+    assert 0 < table.min() < table.max() < 1
+    np.testing.assert_allclose(table, outputs, atol=1e-15)
 
 
 def test_every_card_of_a_set_is_drawn_about_equally_often() -> None:

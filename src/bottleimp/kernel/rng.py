@@ -20,6 +20,8 @@ FIRST_FACTOR = np.uint64(0xBF58476D1CE4E5B9)
 SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 FIRST_SHIFT, SECOND_SHIFT, THIRD_SHIFT = np.uint64(30), np.uint64(27), np.uint64(31)
 HALF_WORD = np.uint64(32)
+BITS_BEYOND_FLOAT = np.uint64(11)  # of a word: a float holds the other 53 exactly
+FLOAT_STEPS = 9007199254740992.0  # 2^53
 
 
 def seed_word(seed: int | RngState) -> RngState:
@@ -49,6 +51,12 @@ def stream_state(seed: RngState, number: int) -> RngState:
     hundred numbers overlap with a chance below one in a hundred thousand.
     """
     return mix64(mix64(seed) + GOLDEN_GAMMA * np.uint64(number))
+
+
+@inline_jit
+def uniform_float(stream: RngState) -> float:
+    """A number above 0 and at most 1, by the output of the stream."""
+    return (float(mix64(stream) >> BITS_BEYOND_FLOAT) + 0.5) / FLOAT_STEPS
 
 
 @inline_jit

@@ -13,7 +13,14 @@ import numpy as np
 from bottleimp.kernel.arrays import FloatArray, IntArray
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
-from bottleimp.kernel.rng import RngState, advance_state, draw_card, mix64, seed_word, stream_state
+from bottleimp.kernel.rng import (
+    RngState,
+    advance_state,
+    draw_card,
+    seed_word,
+    stream_state,
+    uniform_float,
+)
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import singleton, size
 from bottleimp.rules.position import Layout
@@ -130,9 +137,7 @@ def fill_worlds(
                 rows[number, place] = got
                 continue
             a, b, c = size(left[0]), size(left[1]), size(left[2])
-            goal = constraints.completions[place, a, b, c] * (
-                (float(mix64(stream) >> np.uint64(11)) + 0.5) / 9007199254740992.0
-            )
+            remaining = constraints.completions[place, a, b, c] * uniform_float(stream)
             stream = advance_state(stream)
             x, y, z = 0, 0, 0
             found = False
@@ -151,8 +156,8 @@ def fill_worlds(
                     )  # fmt: skip
                     if share > 0.0:
                         x, y, z = i, j, k
-                        goal -= share
-                        if goal <= 0.0:
+                        remaining -= share
+                        if remaining <= 0.0:
                             found = True
                             break
             of_low, stream = draw_subset(left[0], x, stream)
