@@ -25,6 +25,15 @@ def test_hands_at_the_wrong_seats_are_the_only_thing_said_of_the_seats() -> None
     assert list(seat_problems(broken)) == ["its hands do not belong to the seats 0 to 3"]
 
 
+def test_the_passes_before_a_stage_are_those_of_the_stages_that_are_complete() -> None:
+    played = edition("classic/bright-house")
+    stages = len(played.stages)
+
+    assert played.passes_before(0) == ()
+    assert played.passes_before(1) == played.stages[0]
+    assert played.passes_before(stages) == played.passes_before(stages + 1) == played.passes
+
+
 def test_a_table_for_one_is_refused() -> None:
     broken = spoiled(hands=FOUR.hands[:1], sides=(0,))
 

@@ -124,6 +124,10 @@ class Edition:
                 stage = []
         return tuple(stages)
 
+    def passes_before(self, stage: int) -> tuple[Pass, ...]:
+        """The passes of the stages before this one, in the order of records."""
+        return tuple(step for steps in self.stages[:stage] for step in steps)
+
     def hands_of(self, seat: int) -> tuple[int, ...]:
         """The numbers of the seat's hands."""
         return tuple(number for number, hand in enumerate(self.hands) if hand.seat == seat)

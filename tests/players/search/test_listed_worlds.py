@@ -10,7 +10,7 @@ from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.encoding.features import features_of
-from bottleimp.kernel.sampling.history_sampler import list_passes
+from bottleimp.kernel.sampling.history_sampler import action_history_of, list_passes
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.knowledge.world_enumeration import all_worlds
@@ -101,7 +101,7 @@ def test_discards_can_have_been_made_in_either_order() -> None:
     for played, seen in network_choices(edition("classic/bright-house"), 9):
         if can_be_listed(seen):
             worlds = np.array(all_worlds(seen), np.int64)
-            which, passes = list_passes(seen, worlds)
+            which, passes = list_passes(seen, action_history_of(seen), worlds)
             steps = seen.edition.passes
             made = list(played.actions[: len(steps)])
 

@@ -22,6 +22,7 @@ from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, 
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import holds, members, set_of, singleton, with_entry
+from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.seating import IMPS_TRICK
 
@@ -47,9 +48,8 @@ class ActionHistory:
 def action_history_of(observation: Observation) -> ActionHistory:
     """The actions so far as the seat knows them."""
     edition = observation.edition
-    settled = sum(len(steps) for steps in edition.stages[: observation.stage])
-    steps = edition.passes[:settled]
-    passes = np.full(settled, UNKNOWN_CARD, np.int64)
+    steps = edition.passes_before(observation.stage)
+    passes = np.full(len(steps), UNKNOWN_CARD, np.int64)
     own = iter(observation.passed_cards)  # in the order of records, as the steps are
     for number, step in enumerate(steps):
         if step.seat == observation.seat:
@@ -141,29 +141,31 @@ def sample_histories(
     observation: Observation, template: WorldTemplate, worlds: IntArray, seed: int, rows: IntArray
 ) -> IntArray:
     """Sample a history for each world: write its deal into a row, and return its actions."""
-    passes = np.repeat(action_history_of(observation).passes[None, :], len(worlds), axis=0)
-    return write_histories(observation, template, worlds, passes, seed, rows)
+    history = action_history_of(observation)
+    passes = np.repeat(history.passes[None, :], len(worlds), axis=0)
+    return write_histories(observation.edition, template, history, worlds, passes, seed, rows)
 
 
 def write_histories(
-    observation: Observation, template: WorldTemplate, worlds: IntArray, passes: IntArray,
-    seed: int, rows: IntArray,
+    edition: Edition, template: WorldTemplate, history: ActionHistory, worlds: IntArray,
+    passes: IntArray, seed: int, rows: IntArray,
 ) -> IntArray:  # fmt: skip
     """Write the deals of worlds with these passes, a row for each, and return their actions.
 
-    Cards of passes that are unknown are drawn.
+    Cards of passes that are unknown are drawn; those of `history` do not count.
     """
-    history = action_history_of(observation)
     actions = np.zeros((len(worlds), history.action_count), np.int64)
     fill_histories(
-        freeze_layout(observation.edition.layout), position_template(observation.edition), worlds,
+        freeze_layout(edition.layout), position_template(edition), worlds,
         template.start.returned, template.start.withheld_discards, passes,
         history.later_actions, history.played_by_hand, seed_word(seed), rows, actions,
     )  # fmt: skip
     return actions
 
 
-def list_passes(observation: Observation, worlds: IntArray) -> tuple[IntArray, IntArray]:
+def list_passes(
+    observation: Observation, history: ActionHistory, worlds: IntArray
+) -> tuple[IntArray, IntArray]:
     """Every way in which the passes may have been made in worlds after the exchange.
 
     Returns for each the index of its world and the cards of the passes.  What the others gave to
@@ -171,7 +173,6 @@ def list_passes(observation: Observation, worlds: IntArray) -> tuple[IntArray, I
     the imp's trick that are not the seat's own, in any order.  Raises ValueError where a pass
     between other hands is open.
     """
-    history = action_history_of(observation)
     steps = observation.edition.passes
     unknown = np.flatnonzero(history.passes == UNKNOWN_CARD)
     if any(steps[number].target != IMPS_TRICK for number in unknown):

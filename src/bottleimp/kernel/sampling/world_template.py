@@ -12,7 +12,7 @@ from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
 from bottleimp.kernel.sampling.worlds import WorldConstraints, world_constraints_of
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import set_of, with_entry
+from bottleimp.rules.cardsets import set_of, singleton, with_entry
 from bottleimp.rules.position import FOREHAND, Layout, Position
 from bottleimp.rules.seating import IMPS_TRICK
 
@@ -52,7 +52,7 @@ def world_template_of(observation: Observation) -> WorldTemplate:
     edition, phase, seat = observation.edition, observation.phase, info_state.seat
     layout = edition.layout
     hands, seats = len(edition.hands), edition.seats
-    passes_made = sum(len(steps) for steps in edition.stages[: observation.stage])
+    passes_made = len(edition.passes_before(observation.stage))
     in_exchange, in_choice = phase is Phase.EXCHANGE, phase is Phase.CHOICE
     finished = [(t.taker, p.card.place) for t in observation.tricks for p in t.plays]
     won = tuple(set_of(c for taker, c in finished if taker == s) for s in range(seats))
@@ -61,9 +61,9 @@ def world_template_of(observation: Observation) -> WorldTemplate:
     pending = np.array([action_number(edition, a) for a in observation.own_choices], np.int64)
     if in_exchange and len(pending):
         for step in observation.passed_cards[-len(pending) :]:
-            returned[step.source] |= 1 << step.card.place
+            returned[step.source] |= singleton(step.card.place)
             if step.target == IMPS_TRICK:
-                withheld |= 1 << step.card.place
+                withheld |= singleton(step.card.place)
     turn = observation.turn if observation.turn is not None else FOREHAND
     if in_exchange:
         turn = layout.pass_seat[passes_made]

@@ -17,7 +17,11 @@ from bottleimp.game.round import Phase
 from bottleimp.kernel.arrays import BoolArray, FloatArray, IntArray
 from bottleimp.kernel.encoding.schema import action_count
 from bottleimp.kernel.round_batch import RoundBatch
-from bottleimp.kernel.sampling.history_sampler import list_passes, write_histories
+from bottleimp.kernel.sampling.history_sampler import (
+    action_history_of,
+    list_passes,
+    write_histories,
+)
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.world_enumeration import WorldEnumerator
@@ -147,9 +151,10 @@ def list_pasts(observation: Observation, template: WorldTemplate) -> ListedPasts
     """All worlds of a decision in play, and how each may have come about."""
     listed = islice(WorldEnumerator(observation).enumerate_worlds(), MAX_LISTED_WORLDS)
     worlds = np.array(list(listed), np.int64)
-    which, passes = list_passes(observation, worlds)
-    rounds = RoundBatch.allocate(observation.edition, len(which))
-    actions = write_histories(observation, template, worlds[which], passes, 0, rounds.rows)
+    edition, history = observation.edition, action_history_of(observation)
+    which, passes = list_passes(observation, history, worlds)
+    rounds = RoundBatch.allocate(edition, len(which))
+    actions = write_histories(edition, template, history, worlds[which], passes, 0, rounds.rows)
     return ListedPasts(worlds, which, rounds, actions)
 
 

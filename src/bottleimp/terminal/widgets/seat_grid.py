@@ -176,7 +176,7 @@ class SeatGrid:
 
     def imps_cards(self) -> int:
         """How many cards the Imp's Trick holds."""
-        done = [step for stage in self.edition.stages[: self.observation.stage] for step in stage]
+        done = self.edition.passes_before(self.observation.stage)
         discards = sum(1 for step in done if step.target == IMPS_TRICK)
         return self.edition.left_over + discards
 
