@@ -18,7 +18,6 @@ from bottleimp.analysis.arena.lineups import (
 )
 from bottleimp.analysis.arena.paired_deals import (
     Block,
-    play_block,
     round_block,
     rounds_per_deal,
 )
@@ -28,6 +27,7 @@ from bottleimp.execution.pools import open_pool
 from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
+from tests.support.players.paired_deals import play_block
 from tests.support.short_runs import KINDS
 
 HEURISTIC, CHANCE = "rules_of_thumb", "uniform"

@@ -12,7 +12,7 @@ from bottleimp.game.notation import read_records
 from bottleimp.game.record import Record
 from bottleimp.rules.editions import edition_keys
 from tests.support.golden.round_events import IN_EVERY_EDITION, SOMEWHERE, events
-from tests.support.golden.round_selection import FOLDER, WITH_OPTIONS, file_of
+from tests.support.golden.round_selection import FOLDER, WITH_OPTIONS, file_of, nameless_record
 
 FILES = sorted(FOLDER.rglob("*.txt"))
 
@@ -87,9 +87,9 @@ def test_updating_refuses_a_record_that_breaks_a_rule(tmp_path: Path) -> None:
 
 def test_a_golden_text_of_a_round_that_stops_reads_as_the_same_record() -> None:
     (record,) = records_in(file_of("classic/bright-house"))
-    short = golden_records.nameless_record(record.round.__class__(record.round.deal))
+    short = nameless_record(record.round.__class__(record.round.deal))
     for action in short.round.legal_actions[:1]:
-        short = golden_records.nameless_record(short.round.play(action))
+        short = nameless_record(short.round.play(action))
 
     assert [short] == read_records(golden_records.golden_text(short))
 

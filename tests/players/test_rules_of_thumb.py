@@ -2,7 +2,6 @@
 
 import pytest
 
-from bottleimp.analysis.arena.paired_deals import play_block
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
@@ -15,6 +14,7 @@ from bottleimp.knowledge.observation import observe
 from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
+from tests.support.players.paired_deals import play_block
 from tests.support.short_runs import KINDS
 
 

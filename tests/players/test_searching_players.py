@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from bottleimp.analysis.arena.paired_deals import play_block
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
@@ -17,6 +16,7 @@ from bottleimp.players.ismcts import IsmctsPlayer
 from bottleimp.players.perfect_information import PerfectInformationPlayer
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
+from tests.support.players.paired_deals import play_block
 from tests.support.redealing import redealt
 from tests.support.short_runs import sparing
 

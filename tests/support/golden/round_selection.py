@@ -10,8 +10,9 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bottleimp.analysis.report.golden_records import golden_file, nameless_record
+from bottleimp.analysis.report.golden_records import golden_file
 from bottleimp.game.deal import Deal
+from bottleimp.game.record import Record
 from bottleimp.game.round import Round
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
@@ -43,6 +44,11 @@ def chosen_round(edition: Edition) -> Round:
         if wanted <= events(end):
             return end
     raise AssertionError("numbers do not end")
+
+
+def nameless_record(played: Round) -> Record:
+    """The record of a round among seats that are called by their number, as the remarks do."""
+    return Record(played, tuple(f"S{seat}" for seat in range(played.edition.seats)))
 
 
 def file_of(text: str) -> Path:

@@ -136,12 +136,6 @@ def play_with_control_variates(
     )
 
 
-def play_block(edition: Edition, one: str, others: str, seed: int, number: int) -> Block:
-    """The deal with this number, played with every side in turn as the one."""
-    wanted = [ScheduledRound(number, seating) for seating in rotations(edition, one, others)]
-    return mean_block(edition, play_rounds(edition, seed, wanted))
-
-
 def paired_blocks(edition: Edition, found: Sequence[RoundOutcome]) -> tuple[Block, Block]:
     """The blocks of a deal from its rounds in the order of `paired_rotations`."""
     count = len(playing_sides(edition))

@@ -91,11 +91,6 @@ def parse_records(file: Path, text: str) -> tuple[Record, ...]:
         raise NotationError(f"{file}: {problem}") from problem
 
 
-def nameless_record(played: Round) -> Record:
-    """The record of a round among seats that are called by their number, as the remarks do."""
-    return Record(played, tuple(f"S{seat}" for seat in range(played.edition.seats)))
-
-
 def step_remarks(record: Record) -> Iterator[tuple[str, str]]:
     """Each remark, after a word for the line of the record that it stands above."""
     edition, end = record.round.edition, record.round
