@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bottleimp.atomic_files import replace_file
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.process_pool import process_pool
 from bottleimp.execution.task_pool import map_tasks
@@ -212,13 +213,6 @@ def count_labels(file: Path) -> int:
 def file_name(number: int) -> str:
     """The name of a file of labels."""
     return f"labels-{number:06}.npz"
-
-
-def replace_file(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    part = file.with_name(f"{file.name}.part")
-    part.write_bytes(content)
-    part.replace(file)
 
 
 def prepare_folder(folder: Path, settings: LabelSettings) -> None:

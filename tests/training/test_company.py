@@ -274,7 +274,7 @@ def test_players_that_search_are_no_company() -> None:
 
 
 def test_an_exploiter_has_no_company(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="no company"):
+    with pytest.raises(BottleImpError, match="no company"):
         Exploiter(SMALL, tmp_path, "uniform", 1, None)
 
 
