@@ -3,7 +3,7 @@ import { deepStrictEqual as equal } from "node:assert";
 import type { State } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
 import { words } from "../text/template_markup.ts";
-import { connectionLine } from "./connection_line.ts";
+import { ConnectionChanges, connectionLine } from "./connection_line.ts";
 
 type Part = Omit<Partial<State>, "lastCommand"> & { lastCommand?: Command["k"] };
 
@@ -40,4 +40,17 @@ Deno.test("a table that is gone promises nothing", () => {
     line({ connection: "gone", pending: true, lastCommand: "play" }),
     "There is no such table here any more.",
   );
+});
+
+Deno.test("a connection that is lost and back is announced once each, however often it is tried", () => {
+  let state = { connection: "open", pending: false, queued: false, hint: null } as unknown as State;
+  const announced: string[] = [];
+  const changes = new ConnectionChanges({
+    state: () => state,
+    change: (part) => state = { ...state, ...part },
+    announce: (text) => [{ id: announced.push(text), text }],
+  });
+  for (const now of ["lost", "connecting", "lost", "open", "open"] as const) changes.update(now);
+
+  equal(announced, ["The connection is lost. Trying again…", "The connection is back."]);
 });

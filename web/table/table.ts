@@ -27,14 +27,13 @@ import type { Actions, State, TableContext } from "../model/types.ts";
 import {
   browserEnvironment,
   Connection,
-  type ConnectionStatus,
   type Listener,
   type TableConnection,
 } from "../net/connection.ts";
 import { answerForTable } from "../net/open_tables.ts";
 import type { Card, TableEvent, View } from "../net/wire.ts";
 import { Absences } from "../people/absences.ts";
-import { connectionText } from "../people/connection_line.ts";
+import { ConnectionChanges } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
 import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
@@ -66,8 +65,6 @@ export class Table {
   #connection: TableConnection;
   #draftKey = "";
   #lastContribution = "";
-  /** Whether a lost connection was announced, and not yet that it is back. */
-  #isLossTold = false;
   #automaticPlay = new AutomaticPlay(() => this.#state, (card) => this.#clicks.play(card));
   #presentation: Presentation;
   #warnings = new ClockWarnings();
@@ -110,6 +107,7 @@ export class Table {
   });
   #readOut = new ReadOut();
   #absences = new Absences(this.#context);
+  #connectionChanges = new ConnectionChanges(this.#context);
   #turnFocus = new TurnFocus();
   #isTouch = false;
   #storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -130,7 +128,7 @@ export class Table {
       reveal: (revealed) => this.#showRevealed(revealed),
     });
     this.#connection = connect({
-      status: (status) => this.#changeStatus(status),
+      status: (status) => this.#connectionChanges.update(status),
       welcome: (view, isRemoved = false) => {
         this.#queue.clear();
         this.#state.isRemoved = isRemoved;
@@ -199,26 +197,6 @@ export class Table {
     const words = this.#countdown.next(this.#state, view, Date.now()) ??
       this.#warnings.next(view, Date.now() + clockOffset);
     this.#change(words === null ? {} : { announcements: this.#announcementsWith(words) });
-  }
-
-  /** A lost connection is announced once, not at every attempt to reconnect. */
-  #changeStatus(connection: ConnectionStatus): void {
-    const before = connectionText(this.#state);
-    const wasOpen = this.#state.connection === "open";
-    const { hint } = this.#state; // a hint that was asked for is dropped with the connection
-    this.#change({
-      connection,
-      queued: this.#state.queued && connection !== "open",
-      hint: connection !== "open" && hint?.actions === null ? null : hint,
-    });
-    const words = connectionText(this.#state);
-    if (wasOpen && words !== null) {
-      this.#isLossTold = before === null;
-      this.#change({ announcements: this.#announcementsWith(words) });
-    } else if (words === null && this.#isLossTold) {
-      this.#isLossTold = false;
-      this.#change({ announcements: this.#announcementsWith(t("The connection is back.")) });
-    }
   }
 
   /** Changes the state, which is drawn when this moment's changes are all made. */
