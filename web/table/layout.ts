@@ -267,7 +267,9 @@ function content(state: State, view: View, now: RoundView | null, on: Actions): 
   if (view.you === null && view.table.watch === "nobody") {
     const words = state.notice ?? state.placeLost;
     return html`
-      <p class="status">${t("Only those who play see this table.")}</p>
+      <p class="status" tabindex="-1" data-fallback-focus>
+        ${t("Only those who play see this table.")}
+      </p>
       ${words === null ? nothing : html`<p class="status">${words}</p>`} ${presenceBar(
         state,
         view,
@@ -275,7 +277,11 @@ function content(state: State, view: View, now: RoundView | null, on: Actions): 
       )}
     `;
   }
-  if (now === null) return html`<p class="status">${t("The cards are being dealt.")}</p>`;
+  if (now === null) {
+    return html`
+      <p class="status" tabindex="-1" data-fallback-focus>${t("The cards are being dealt.")}</p>
+    `;
+  }
   return board(state, view, now, on);
 }
 

@@ -146,3 +146,23 @@ def test_the_focus_is_kept_while_a_computer_takes_over_and_gives_back(
     expect(bea.page.locator("[data-act=return]")).to_have_count(0)
 
     assert bea.focused() not in ("nowhere", "BODY")
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("start", ["host", "full"])
+def test_the_focus_goes_from_the_waiting_room_to_a_card(
+    ada: TablePage, bea: TablePage, start: str
+) -> None:
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb", start=start)
+    ada.page.get_by_role("button", name="Copy the link").focus()
+    bea.page.goto(f"{bea.address}/j/{code}")
+    if start == "host":
+        sit_down(bea, "Bea")
+        bea.page.get_by_role("button", name="Copy the link").focus()
+        ada.page.get_by_role("button", name="Begin the match").press("Enter")
+    else:
+        bea.page.get_by_label("Your name").fill("Bea")
+        bea.page.get_by_role("button", name="Sit here").first.press("Enter")
+
+    for someone in (ada, bea):
+        expect(someone.page.locator(".own-hands [data-card]:focus")).to_have_count(1)
