@@ -22,6 +22,12 @@ interface KeyboardContext {
 
 /** Digits typed within this time, in ms, belong to one number. */
 const TYPING_MS = 900;
+/** A key this soon, in ms, after one typed into a field that has gone was meant for that field. */
+const FIELD_GONE_MS = 1000;
+/** The keys that end what is typed into a field. */
+const ENDS_TYPING = ["Enter", "Escape", "Tab"];
+
+type PressedKey = Pick<KeyboardEvent, "key" | "timeStamp" | "defaultPrevented">;
 
 /** Collects typed digits into a card's number; starts a new number after a pause. */
 export class CardNumberInput {
@@ -40,6 +46,30 @@ export class CardNumberInput {
     this.#text = sign;
     return cards.find((card) => card === sign) ?? cards.find((card) => card.startsWith(sign)) ??
       null;
+  }
+}
+
+/** What is typed into a text field: if the field goes, as when a match begins, no key is a command. */
+export class FieldTyping {
+  #field: Pick<Element, "isConnected"> | null = null;
+  #at = 0;
+
+  /** Remembers a key pressed in the field; one that the field has handled itself is no text. */
+  note(
+    field: Pick<Element, "isConnected">,
+    { key, timeStamp, defaultPrevented }: PressedKey,
+  ): void {
+    this.#field = ENDS_TYPING.includes(key) || defaultPrevented ? null : field;
+    this.#at = timeStamp;
+  }
+
+  /** Whether a key pressed outside every field was meant for one that has just gone. */
+  goesOn({ key, timeStamp }: PressedKey): boolean {
+    const isLate = timeStamp - this.#at >= FIELD_GONE_MS;
+    if (isLate || this.#field === null || this.#field.isConnected) return false;
+    if (key.length > 1 && key !== "Enter") return false;
+    this.#at = timeStamp;
+    return true;
   }
 }
 
@@ -67,7 +97,7 @@ export function isField(target: EventTarget | null): boolean {
 }
 
 /** Whether letters are typed into the element. */
-export function isTextField(target: EventTarget | null): boolean {
+export function isTextField(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement &&
     (target.matches("textarea, select") ||
       target.matches("input:not([type=radio], [type=checkbox])"));
@@ -152,15 +182,23 @@ function handleShortcut(key: string, context: KeyboardContext): boolean {
   }
 }
 
+/** What a key may go on with. */
+export interface TypedSoFar {
+  numberInput: CardNumberInput;
+  fieldTyping: FieldTyping;
+}
+
 /** Handles a key press on the page; a key that has been handled has no other effect. */
 export function handleKey(
   event: KeyboardEvent,
-  numberInput: CardNumberInput,
+  { numberInput, fieldTyping }: TypedSoFar,
   context: KeyboardContext,
 ): void {
   const state = context.state();
+  if (isTextField(event.target)) return fieldTyping.note(event.target, event);
   if (event.ctrlKey || event.metaKey || event.altKey || state.view === null) return;
-  if (state.dialog !== null || isTextField(event.target)) return;
+  if (fieldTyping.goesOn(event)) return event.preventDefault();
+  if (state.dialog !== null) return;
   if (event.repeat && !event.key.startsWith("Arrow")) {
     // A key held down does once what it does: the focus moves on to what is to be pressed next.
     if (event.key === "Enter") event.preventDefault();
@@ -168,6 +206,7 @@ export function handleKey(
   }
   const focused = event.target instanceof HTMLElement ? event.target.dataset.card ?? null : null;
   if (event.key === "Escape") {
+    if (document.querySelector(":popover-open") !== null) return; // the key closes that
     if (state.raised !== null) context.on.cancelRaised();
     else if (state.premove !== null) context.on.cancelPremove();
     else if (state.drawerOpen) context.on.openDrawer(false);

@@ -1,6 +1,6 @@
 /// <reference lib="deno.ns" />
 import { strictEqual as equal } from "node:assert";
-import { CardNumberInput, exchangeSlotOf } from "./keyboard.ts";
+import { CardNumberInput, exchangeSlotOf, FieldTyping } from "./keyboard.ts";
 
 const HAND = ["2", "5", "18.5", "25", "31"];
 
@@ -45,4 +45,31 @@ Deno.test("Shift and a digit select an exchange slot, the digit alone a card", (
 Deno.test("on a keyboard that types digits with Shift, the key alone selects a slot", () => {
   equal(exchangeSlotOf({ code: "Digit1", key: "&" }), 0);
   equal(exchangeSlotOf({ code: "Digit1", key: "1" }), null);
+});
+
+/** A press of the key at this moment. */
+function pressed(key: string, timeStamp: number, defaultPrevented = false) {
+  return { key, timeStamp, defaultPrevented };
+}
+
+Deno.test("what is typed after its field has gone is no command, until a pause", () => {
+  const typing = new FieldTyping();
+  const field = { isConnected: true };
+  typing.note(field, pressed("A", 0));
+  equal(typing.goesOn(pressed("m", 100)), false); // the field is left, and still there
+  field.isConnected = false;
+
+  equal(typing.goesOn(pressed("m", 900)), true);
+  equal(typing.goesOn(pressed("Shift", 1000)), false);
+  equal(typing.goesOn(pressed("Enter", 1800)), true);
+  equal(typing.goesOn(pressed("m", 2800)), false);
+});
+
+Deno.test("keys right after what ends the typing are commands", () => {
+  const gone = { isConnected: false };
+  for (const last of [pressed("Enter", 0), pressed("Escape", 0), pressed("z", 0, true)]) {
+    const typing = new FieldTyping();
+    typing.note(gone, last);
+    equal(typing.goesOn(pressed("m", 100)), false);
+  }
 });

@@ -7,7 +7,7 @@ import { ignoreDoubleClicks } from "../assist/double_clicks.ts";
 import { CardDrag } from "../assist/drag.ts";
 import { isGuiding } from "../assist/guide.ts";
 import { hintAfterChoice, type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
-import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
+import { CardNumberInput, FieldTyping, handleKey } from "../assist/keyboard.ts";
 import { loadPremove, NO_STORAGE, storePremove } from "../assist/premove_storage.ts";
 import { ReadOut } from "../assist/read_out.ts";
 import { Chat } from "../chat/chat_requests.ts";
@@ -164,7 +164,7 @@ export class Table {
     applySettings(this.#state.settings, document);
     migrateSettings(this.#state.settings, document, localStorage);
     this.#drawing.start(this.#animationLayer);
-    const typed = new CardNumberInput();
+    const typed = { numberInput: new CardNumberInput(), fieldTyping: new FieldTyping() };
     document.addEventListener("keydown", (event) => {
       if (this.#drawing.isDialogClosed()) this.#changeNow({ dialog: null });
       handleKey(event, typed, {

@@ -234,3 +234,18 @@ def test_clicks_while_a_play_is_on_its_way_count(table: TablePage) -> None:
 
     assert outcome in ("played", "dropped")
     expect(card(table, labels[0])).to_have_count(0)
+
+
+@pytest.mark.wide
+def test_escape_that_closes_what_is_read_out_takes_no_card_back(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    slow_down(table)
+    choose_ahead(table)
+    table.page.keyboard.press("w")
+    expect(table.page.locator(".read-out:visible")).to_have_count(1)
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator(".read-out:visible")).to_have_count(0)
+
+    expect(table.page.locator("#announcements")).not_to_contain_text(
+        "is not chosen ahead any longer."
+    )
