@@ -3,9 +3,15 @@ import { deepStrictEqual as equal } from "node:assert";
 import type { TableEvent, View } from "../net/wire.ts";
 import { cuesOf } from "./cues.ts";
 
+interface Shown {
+  owners?: number[];
+  winners?: number[];
+  step?: number;
+}
+
 /** A view in which the user may or may not play. */
-function seen(legal: string[], more: { owners?: number[]; winners?: number[] } = {}): View {
-  const { owners, winners = [] } = more;
+function seen(legal: string[], more: Shown = {}): View {
+  const { owners, winners = [], step = 0 } = more;
   return {
     you: 0,
     table: { status: "playing" },
@@ -13,6 +19,7 @@ function seen(legal: string[], more: { owners?: number[]; winners?: number[] } =
     round: {
       phase: "play",
       stage: 0,
+      step,
       asks: [],
       legal,
       result: owners === undefined ? null : { owners },
@@ -45,4 +52,10 @@ Deno.test("only the user's own loss and win are heard", () => {
 Deno.test("nobody's turn is heard by someone who only watches", () => {
   const watching = { ...seen(["7"]), you: null };
   equal(cuesOf({ ...seen([]), you: null }, watching, event("play")), ["card"]);
+});
+
+Deno.test("a turn that comes with a whole new view is heard", () => {
+  equal(cuesOf(seen([]), seen(["7"]), null), ["turn"]);
+  equal(cuesOf(seen(["7"]), seen(["7"]), null), []);
+  equal(cuesOf(seen(["7"]), seen(["9"], { step: 4 }), null), ["turn"]);
 });

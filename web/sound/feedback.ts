@@ -29,8 +29,8 @@ export class Feedback {
     });
   }
 
-  /** Tells of an event, given the views before and after it. */
-  tell(before: View, view: View, event: TableEvent): void {
+  /** Tells of an event, or of a whole new view (null), given the views before and after it. */
+  tell(before: View, view: View, event: TableEvent | null): void {
     const cues = cuesOf(before, view, event);
     const settings = this.#settings();
     if (settings.notifications && view.you !== null && !this.#isPushKept) {

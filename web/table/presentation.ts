@@ -49,11 +49,15 @@ export class Presentation {
     return event.k === "score" && cards > 0 && revealStep(view.table.pace) > 0 && !document.hidden;
   }
 
-  /** Shows the event that has led from one view to the other, which is drawn already. */
-  show(before: Positions, old: View, view: View, event: TableEvent): void {
+  /**
+   * Shows the event that has led from one view to the other, which is drawn already. A whole new
+   * view (null) is only told: there is nothing to animate.
+   */
+  show(before: Positions, old: View, view: View, event: TableEvent | null): void {
     const { root, layer } = this.#table;
     const { pace } = view.table;
     this.#feedback.tell(old, view, event);
+    if (event === null) return;
     animateChange(root, layer, before, motionFor(pace), causeOf(old, view, event));
     if (this.reveals(view, event)) {
       this.#reveal.start(view.round?.result?.imps_trick.length ?? 0, pace);

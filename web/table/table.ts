@@ -214,7 +214,7 @@ export class Table {
     this.#drawing.draw();
   }
 
-  /** Shows a new view and animates the event that led to it; null is a whole new view. */
+  /** Shows a new view and presents the event that led to it; null is a whole new view. */
   #showView(view: View, event: TableEvent | null): void {
     const before = this.#presentation.measure();
     const last = this.#state.view;
@@ -241,7 +241,6 @@ export class Table {
     this.#automaticPlay.update();
     if (isNew) followChoice(this.#root, this.#state, view);
     if (beginsTurn(last, view)) this.#turnFocus.begin(this.#root, this.#state, view);
-    if (event === null) return;
     this.#presentation.show(before, old, view, event);
   }
 

@@ -90,9 +90,9 @@ export function stateAfterView(
       state.placeLost = view.you === null && !isLeaving && !isOnOtherDevice ? change : null;
     }
     const sides = isChoosing(view) ? sidesText(view) : "";
-    const asked = slots === null
+    const asked = slots === null && !beginsTurn(before.view, view)
       ? ""
-      : `${sides} ${withTurnReminder(view, promptText(view, slots))}`.trim();
+      : `${sides} ${withTurnReminder(view, promptText(view, state.slots))}`.trim();
     if (asked !== "") state.announcements = withAnnouncement(state.announcements, asked);
   } else {
     const words = event.k === "say"

@@ -151,3 +151,12 @@ Deno.test("the last trick is offered once, though others play to it in between",
 
   equal(offers.length, 1);
 });
+
+Deno.test("a turn that comes with a whole new view is announced, and once", () => {
+  const { round, ...rest } = seen(0, 1);
+  const turn = { turn: 0, legal: ["7"], hands: [], turn_text: "You may lead.", claim: null };
+  const yours = { ...rest, round: { ...round, ...turn } } as unknown as View;
+  const told = stateAfterView(before(seen(0)), yours, null, null, false);
+  equal(told.announcements.at(-1)?.text, "You may lead.");
+  equal(stateAfterView(told, yours, null, null, false).announcements, told.announcements);
+});

@@ -131,3 +131,40 @@ def test_the_switch_goes_back_where_the_browser_forbids_notifications(table: Tab
     expect(table.page.get_by_label("Notify me of my turn")).not_to_be_checked()
     expect(table.page.locator("dialog .refused")).to_contain_text("does not allow notifications")
     expect(table.page.locator("#announcements")).to_contain_text("does not allow notifications")
+
+
+# A page whose connection can be cut: then it hears nothing more, and loses it at its next turn.
+# It always asks for a whole new view, as after a restart of the server.
+DEAF = """(() => {
+  window.isDeaf = false;
+  const Plain = WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", (event) => {
+        if (!window.isDeaf) return;
+        event.stopImmediatePropagation();
+        if ((JSON.parse(event.data).set?.["round.legal"] ?? []).length === 0) return;
+        window.isDeaf = false;
+        this.close();
+      });
+    }
+    send(frame) {
+      super.send(JSON.stringify({ ...JSON.parse(frame), after: undefined }));
+    }
+  };
+})()"""
+
+
+@pytest.mark.wide
+def test_a_turn_that_came_while_the_connection_was_lost_is_told(table: TablePage) -> None:
+    table.page.add_init_script(HIDDEN)
+    table.page.add_init_script(DEAF)
+    table.sit_down("classic/4", first_dealer="3")  # the visitor leads, so others play next
+    table.until("play")
+    table.page.evaluate("window.isDeaf = true; window.hidden = true; window.told = []")
+    table.by_mouse("play")
+    table.page.wait_for_function("() => window.told.includes('badge 1')")
+
+    words = table.page.locator(".status").inner_text()
+    expect(table.page.locator("#announcements").get_by_text(words, exact=True)).to_have_count(1)
