@@ -43,6 +43,10 @@ export class CardDrag {
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerup", (event) => this.#end(event));
     root.addEventListener("pointercancel", () => this.#cancel());
+    // Where the text of the page is selected, the browser would drag that instead.
+    root.addEventListener("dragstart", (event) => {
+      if (this.#drag !== null) event.preventDefault();
+    });
     // The click after a drag is no click on the card.
     root.addEventListener("click", (event) => {
       if (!this.#swallow) return;
@@ -66,7 +70,8 @@ export class CardDrag {
   #move(event: PointerEvent): void {
     const drag = this.#drag;
     if (drag === null || event.pointerId !== drag.pointer) return;
-    if (!drag.element.isConnected) return this.#cancel();
+    // Without a button, it was released where the page is not told, outside the window.
+    if (event.buttons === 0 || !drag.element.isConnected) return this.#cancel();
     const x = event.clientX - drag.x;
     const y = event.clientY - drag.y;
     if (!drag.isMoving && Math.hypot(x, y) < CLICK_PX) return;
@@ -76,12 +81,7 @@ export class CardDrag {
     }
     drag.element.classList.add("dragged"); // a drawing of the table may have taken it away
     drag.element.style.translate = `${x}px ${y}px`;
-    drag.element.classList.toggle("droppable", dropPlace(this.#under(event)) !== null);
-  }
-
-  /** What is under the pointer and the card. */
-  #under(event: PointerEvent): Element | null {
-    return document.elementFromPoint(event.clientX, event.clientY);
+    drag.element.classList.toggle("droppable", dropPlace(under(event, drag.element)) !== null);
   }
 
   #end(event: PointerEvent): void {
@@ -91,7 +91,7 @@ export class CardDrag {
     if (!drag.isMoving) return;
     this.#swallow = true;
     setTimeout(() => this.#swallow = false, 0);
-    const place = dropPlace(this.#under(event));
+    const place = dropPlace(under(event, drag.element));
     if (place === null) return putBack(drag.element);
     this.#on.drop(drag.card, place === "table" ? null : place.slot);
     setTimeout(() => putBack(drag.element), STAY_MS);
@@ -101,6 +101,12 @@ export class CardDrag {
     if (this.#drag !== null) putBack(this.#drag.element);
     this.#drag = null;
   }
+}
+
+/** What is under the pointer and the card, which may have been drawn anew since its last move. */
+function under({ clientX, clientY }: PointerEvent, card: HTMLElement): Element | null {
+  const all = document.elementsFromPoint(clientX, clientY);
+  return all.find((one) => !card.contains(one)) ?? null;
 }
 
 function putBack(element: HTMLElement): void {
