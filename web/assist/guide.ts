@@ -32,7 +32,8 @@ const UNREAD_MS = 600; // in which nobody reads words that have just changed
 const WORDS = "guide-words";
 const DESCRIBED = "aria-describedby";
 const REVEAL = ".imps-reveal";
-const WAITING = "[data-act=go-on], [data-act=show-score], [data-act=next]";
+const GO_ON = "[data-act=go-on]";
+const WAITING = `${GO_ON}, [data-act=show-score], [data-act=next]`;
 
 /** Keeps the panel in step with the table; shows nothing unless the guide is on at this table. */
 export class Guide {
@@ -196,16 +197,23 @@ export class Guide {
   #draw(view: View): void {
     if (this.#panel === null) return;
     const idea = this.#idea;
+    const isHeld = idea === null && this.#root.querySelector(GO_ON) !== null;
     const waiting = isChoosing(view)
       ? t("Tap a card for each place, then confirm. Not sure? Ask for a hint.")
       : isRoundOver(view)
       ? t("The round is over: look at the score.")
+      : isHeld
+      ? t("The trick waits until you go on.")
       : t("Play on. The guide speaks again when there is something new.");
     const words = idea === null ? waiting : guideWords(view, idea);
+    const heldWords = html`<span aria-hidden="true">${words}</span>`; // the table announces them
     const place = idea === null ? null : placeInExchange(view, idea);
     const settings = readSettings(document.cookie, localStorage);
     const key = shortcut({ settings, keys: currentKeys() }, "guide");
-    render(panel({ words, place, isNew: idea !== null, key }, this), this.#panel);
+    render(
+      panel({ words: isHeld ? heldWords : words, place, isNew: idea !== null, key }, this),
+      this.#panel,
+    );
   }
 }
 
@@ -215,7 +223,7 @@ export function isGuiding(): boolean {
 }
 
 interface Shown {
-  words: string;
+  words: string | TemplateResult;
   place: { place: number; of: number } | null;
   isNew: boolean;
   key: string | typeof nothing;

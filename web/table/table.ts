@@ -73,7 +73,7 @@ export class Table {
     tricks: () => this.#state.isReplay ? "pace" : isGuiding() ? "tap" : this.#state.settings.tricks,
     isAway: () => document.hidden,
     showsClaim: () => this.#state.claim !== null,
-    showHold: (waitsForTap) => this.#change({ waitsForTap }),
+    showHold: (waitsForTap) => this.#showHold(waitsForTap),
   });
   #context: TableContext = {
     state: () => this.#state,
@@ -348,6 +348,14 @@ export class Table {
         sample: () => this.#presentation.sample(),
       }),
     };
+  }
+
+  /** Shows and announces that a finished trick waits for a tap, or shows that it does no longer. */
+  #showHold(waitsForTap: boolean): void {
+    this.#change({ waitsForTap });
+    if (!waitsForTap) return;
+    const words = t("The trick waits until you go on.");
+    this.#change({ announcements: this.#announcementsWith(words) });
   }
 
   /** Shows so many cards of the Imp's Trick; what follows waits until all have been seen. */

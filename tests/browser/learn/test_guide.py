@@ -195,3 +195,15 @@ def test_the_first_words_are_read_without_scrolling_on_the_smallest_phone(
 
         assert newcomer.page.evaluate(OVERFLOW) == [0, 0, 0]
     assert complaints == []
+
+
+def test_the_guide_says_that_a_finished_trick_waits(newcomer: TablePage) -> None:
+    begin(newcomer)
+    newcomer.until("go-on")
+    page = newcomer.page
+    while page.locator("[data-guide=on]").count():
+        page.locator("[data-guide=on]").click()
+
+    expect(page.locator(".guide-words")).to_have_text("The trick waits until you go on.")
+    expect(page.get_by_role("status").filter(has_text="Play on.")).to_have_count(0)
+    expect(page.locator("#announcements")).to_contain_text("The trick waits until you go on.")
