@@ -8,13 +8,14 @@ import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/s
 import type { State, TableContext } from "../model/types.ts";
 import type { Card, Command, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
+import type { Cause } from "./command_sender.ts";
 import { allChosenText, promptText, remainingText, unusableReason } from "../text/prompt.ts";
 
 /** What click handling needs from the table. */
 interface ClickContext extends TableContext {
   /** Changes the draft of the exchange and animates the cards. */
   arrange(part: Partial<State>): void;
-  send(command: Command): void;
+  send(command: Command, cause?: Cause): void;
   /** Whether the last pointer event was a touch. */
   isTouched(): boolean;
 }
@@ -81,7 +82,7 @@ export class ClickHandler {
     });
   }
 
-  play(card: Card): void {
+  play(card: Card, cause: Cause = "user"): void {
     const { view, pending } = this.#table.state();
     const round = view?.round;
     if (!view || !round) return;
@@ -89,7 +90,7 @@ export class ClickHandler {
       this.#sent = playKey(view, card);
       this.#table.change({ premove: null });
     }
-    this.#table.send({ k: "play", round: round.number, step: round.step, card });
+    this.#table.send({ k: "play", round: round.number, step: round.step, card }, cause);
   }
 
   /** Chooses the card ahead, raises it if a second tap is needed, or takes it back. */

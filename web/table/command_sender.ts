@@ -8,6 +8,9 @@ import { queuedText } from "../people/connection_line.ts";
 import { t } from "../text/i18n.ts";
 import { stateAfterRefusal } from "./refusals.ts";
 
+/** What a command comes from: the user, or a play that the page makes by itself. */
+export type Cause = "user" | "automatic play";
+
 /** What sending needs from the table. */
 interface SenderContext extends TableContext {
   connection(): Pick<TableConnection, "send" | "withdraw">;
@@ -24,6 +27,7 @@ export class CommandSender {
   isLeaving = false;
   #table: SenderContext;
   #pendingId: string | null = null;
+  #pendingCause: Cause = "user";
   /** The kinds of commands that were sent behind the one that waits for its answer, by id. */
   #following = new Map<string, Command["k"]>();
 
@@ -32,10 +36,11 @@ export class CommandSender {
   }
 
   /** Sends a command, unless another one waits for its answer. */
-  send(command: Command): void {
+  send(command: Command, cause: Cause = "user"): void {
     const table = this.#table;
     if (table.state().pending) return table.redraw();
     this.#pendingId = table.connection().send(command);
+    this.#pendingCause = cause;
     const queued = table.state().connection !== "open";
     table.change({ pending: true, queued, lastCommand: command, notice: null });
     const words = queuedText(table.state());
@@ -79,7 +84,10 @@ export class CommandSender {
     if (answer.t === "hint" || kind === undefined) return;
     this.#following.delete(id);
     if (isPending) this.#pendingId = null;
-    if (answer.t === "no") {
+    // Another page at the same place has played first: nobody asked for what is refused.
+    const isOutdated = isPending && this.#pendingCause === "automatic play" &&
+      answer.t === "no" && answer.code === "stale";
+    if (answer.t === "no" && !isOutdated) {
       if (kind === "leave") this.isLeaving = false;
       const part = stateAfterRefusal(answer);
       this.#table.refuse(isPending ? part : { notice: part.notice ?? null }, answer);
@@ -87,6 +95,6 @@ export class CommandSender {
     }
     if (isPending) this.#table.change({ pending: false, queued: false, nameError: null });
     if (kind === "leave" && this.isLeaving) this.#table.goTo(null);
-    if (answer.table !== undefined) this.#table.goTo(answer.table);
+    if (answer.t === "ok" && answer.table !== undefined) this.#table.goTo(answer.table);
   }
 }

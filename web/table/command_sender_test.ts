@@ -85,3 +85,20 @@ Deno.test("each refusal is told, and only that of the card lets another be playe
   made.receive("c9", accepted("c9"));
   equal(refused.length, 2);
 });
+
+Deno.test("a play that the page makes too late is dropped silently, one of the user is not", () => {
+  for (const [cause, told] of [["automatic play", 0], ["user", 1]] as const) {
+    const { made, refused, state } = sender("open");
+    made.send(PLAY, cause);
+    made.receive("c1", { ...REFUSAL, id: "c1" });
+    equal([refused.length, state().pending], [told, false]);
+  }
+});
+
+Deno.test("a play that the page makes is refused aloud for any other reason", () => {
+  const { made, refused } = sender("open");
+  made.send(PLAY, "automatic play");
+  made.receive("c1", { ...REFUSAL, id: "c1", code: "busy" });
+
+  equal(refused.length, 1);
+});

@@ -65,7 +65,10 @@ export class Table {
   #connection: TableConnection;
   #draftKey = "";
   #lastContribution = "";
-  #automaticPlay = new AutomaticPlay(() => this.#state, (card) => this.#clicks.play(card));
+  #automaticPlay = new AutomaticPlay(
+    () => this.#state,
+    (card) => this.#clicks.play(card, "automatic play"),
+  );
   #presentation: Presentation;
   #warnings = new ClockWarnings();
   #countdown = new Countdown();
@@ -93,7 +96,7 @@ export class Table {
   #clicks = new ClickHandler({
     ...this.#context,
     arrange: (part) => this.#arrange(part),
-    send: (command) => this.#sender.send(command),
+    send: (command, cause) => this.#sender.send(command, cause),
     isTouched: () => this.#isTouch,
   });
   #chat = new Chat({
