@@ -44,8 +44,9 @@ export class Sounds {
     if (this.#loudness() === "off" || typeof AudioContext === "undefined") return;
     this.#context ??= new AudioContext();
     this.#synthesizer ??= new Synthesizer(this.#context);
+    const { state } = this.#context; // "interrupted" after a call on some phones
     // A browser may refuse until a later gesture, which tries again.
-    if (this.#context.state === "suspended") this.#context.resume().catch(() => {});
+    if (state !== "running" && state !== "closed") this.#context.resume().catch(() => {});
   }
 
   /** Plays the cues, a reminder of the turn a moment after the rest. */

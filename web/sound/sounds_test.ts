@@ -1,6 +1,6 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { toggledLoudness } from "./sounds.ts";
+import { Sounds, toggledLoudness } from "./sounds.ts";
 
 /** A storage that holds what was put into it. */
 function emptyStorage() {
@@ -19,4 +19,26 @@ Deno.test("one tap turns the sounds off, another brings them back as loud as the
 
 Deno.test("sounds that were never on come back quietly", () => {
   equal(toggledLoudness("off", emptyStorage()), "quiet");
+});
+
+Deno.test("a gesture brings the sounds back after a pause or a call, unless they ended for good", () => {
+  const resumed: string[] = [];
+  class Output {
+    static state = "";
+    get state() {
+      return Output.state;
+    }
+    resume() {
+      resumed.push(Output.state);
+      return Promise.resolve();
+    }
+  }
+  Object.assign(globalThis, { AudioContext: Output });
+  const sounds = new Sounds(() => "medium");
+  for (const state of ["suspended", "running", "interrupted", "closed"]) {
+    Output.state = state;
+    sounds.unlock();
+  }
+
+  equal(resumed, ["suspended", "interrupted"]);
 });
