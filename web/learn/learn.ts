@@ -26,6 +26,9 @@ const KEYS: Partial<Record<KeyAction, "goOn" | "tryAgain" | "back">> = {
   back: "back",
 };
 
+/** What waits for that key at the table. */
+const WAITING = "[data-act=go-on], [data-act=show-score]";
+
 class Lesson {
   #panel: HTMLElement;
   #state: TeacherState;
@@ -53,6 +56,7 @@ class Lesson {
   start(): void {
     this.#panel.replaceChildren();
     this.#draw();
+    document.addEventListener("keydown", (event) => this.#handleKey(event)); // before the table does
     const { lesson, exercise } = this.#state;
     new Table(this.#table, (listener) => {
       this.#connection = new LessonConnection(
@@ -64,7 +68,6 @@ class Lesson {
       this.#connection.hold(!isLastTextShown(this.#state));
       return this.#connection;
     }).start();
-    document.addEventListener("keydown", (event) => this.#handleKey(event));
     this.#table.addEventListener("click", ({ target }) => {
       if (target instanceof Element && target.closest("[data-card]")) this.#pointForward();
     });
@@ -138,6 +141,8 @@ class Lesson {
     if (document.querySelector("dialog[open]") || isField(event.target)) return;
     if (!readSettings(document.cookie, localStorage).keys) return;
     const action = actionOf(currentKeys(), event.key);
+    // The key that goes on with the table goes on with the lesson where nothing there waits for it.
+    if (action === "next" && this.#table.querySelector(WAITING) !== null) return;
     const does = action === null ? undefined : KEYS[action];
     if (does !== undefined) this[does]();
   }

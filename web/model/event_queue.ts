@@ -94,6 +94,8 @@ export class EventQueue {
     }
     if (event.k !== "play" || event.trick === undefined) return;
     if (isToPlay(view)) return; // a user who leads decides how long
+    // The end of an exercise: nothing follows.
+    if (view.round?.phase === "play" && view.round.turn === null) return;
     this.#pace = view.table.pace;
     // A clock that counts seconds does not wait for a tap.
     if (tricks === "tap" && !hasShortClock(view)) {

@@ -4,11 +4,18 @@ import type { TableEvent, View } from "../net/wire.ts";
 import { EventQueue } from "./event_queue.ts";
 import type { Settings } from "./types.ts";
 
-function seen(phase: string, pace = 800, more: { clock?: string; legal?: string[] } = {}): View {
+interface Shown {
+  clock?: string;
+  legal?: string[];
+  turn?: number | null;
+}
+
+function seen(phase: string, pace = 800, more: Shown = {}): View {
+  const { clock = "none", legal = [], turn = 1 } = more;
   return {
     you: 0,
-    table: { status: "playing", pace, clock: { kind: more.clock ?? "none" } },
-    round: { phase, result: null, legal: more.legal ?? [] },
+    table: { status: "playing", pace, clock: { kind: clock } },
+    round: { phase, result: null, legal, turn },
   } as unknown as View;
 }
 
@@ -111,6 +118,13 @@ Deno.test("a trick is not held while the user leads, is away or plays on a clock
   const hurried = begun("tap");
   hurried.queue.update(seen("play", 800, { clock: "move" }), LAST_OF_TRICK);
   equal([hurried.queue.waitsForTap, hurried.pauses], [false, [3200]]);
+});
+
+Deno.test("the trick that ends an exercise is not held: nothing follows", () => {
+  const { queue } = begun("tap");
+  queue.update(seen("play", 800, { turn: null }), LAST_OF_TRICK);
+
+  equal(queue.isHolding, false);
 });
 
 const CLAIM = event("claim");

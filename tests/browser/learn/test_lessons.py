@@ -304,3 +304,40 @@ def test_the_pages_of_lessons_have_no_barrier(
             found[f"{key} is too wide"] = ["yes"] if wide > 0 else []
 
     assert {where: each for where, each in found.items() if each} == {}
+
+
+TABLE_WAITS = "#table :is([data-act=go-on], [data-act=show-score])"
+
+
+def keep_tricks(learner: LessonPage) -> None:
+    """Lets finished tricks stay until a tap."""
+    learner.page.context.add_cookies(
+        [{"name": "bottle_settings", "value": "tricks=tap", "url": learner.address}]
+    )
+
+
+@pytest.mark.wide
+def test_the_trick_that_ends_an_exercise_waits_for_no_tap(learner: LessonPage) -> None:
+    keep_tricks(learner)
+    learner.open(FOLLOWING)
+    learner.read()
+    learner.play(FOLLOWING, 0, Outcome.REACHED)
+
+    expect(learner.page.locator(TABLE_WAITS)).to_have_count(0)
+
+
+@pytest.mark.wide
+def test_one_key_goes_on_with_the_table_and_then_with_the_lesson(learner: LessonPage) -> None:
+    keep_tricks(learner)
+    last = len(FOLLOWING.exercises) - 1  # a whole round, so that its score follows the last trick
+    learner.open(FOLLOWING, last + 1)
+    learner.read()
+    learner.play(FOLLOWING, last, Outcome.REACHED)
+    waits = learner.page.locator(TABLE_WAITS)
+    expect(waits).to_be_visible()
+    learner.page.keyboard.press("n")
+    expect(waits).to_have_count(0)
+    expect(learner.page.locator(".lesson-step")).to_contain_text("Exercise 3 of 3")
+
+    with learner.page.expect_navigation():
+        learner.page.keyboard.press("n")
