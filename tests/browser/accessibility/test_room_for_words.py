@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.conftest import phone_context, watched
+from tests.browser.table.test_no_scrolling import NEXT_PICTURE, OVERLAP_PX, OVERLAPS
 from tests.support.browser.table_page import TablePage
 from tests.support.patience import PATIENCE_MS
 
@@ -209,3 +210,26 @@ def test_two_badges_leave_the_initials_free(phone: TablePage) -> None:
     phone.until("commit")
 
     assert phone.page.evaluate(COVERED_INITIALS) == []
+
+
+CUT_LABELS = """() => [...document.querySelectorAll(".asks .ask-text")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("edition", ["classic/4", "matagot/devils-eye"])
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR"])
+def test_the_label_above_a_chosen_card_is_not_cut(
+    browser: Browser, address: str, complaints: list[str], language: str, edition: str
+) -> None:
+    with browser.new_context(locale=language, reduced_motion="reduce") as context:
+        guest = TablePage(watched(context, complaints), address)
+        guest.sit_down(edition)
+        guest.until("commit")
+        for width, height in ((320, 640), (390, 844), (640, 320), (844, 390), (1280, 800)):
+            guest.page.set_viewport_size({"width": width, "height": height})
+            guest.page.evaluate(NEXT_PICTURE)
+            assert guest.page.evaluate(CUT_LABELS) == [], (width, height)
+            assert guest.page.evaluate(OVERLAPS, OVERLAP_PX) == [], (width, height)
+    assert complaints == []
