@@ -84,7 +84,7 @@ export function formatList(names: string[]): string {
 
 /** Remarks one after another: "host, away". */
 export function formatRemarks(words: string[]): string {
-  return new Intl.ListFormat(catalogue.locale, { style: "short", type: "unit" }).format(words);
+  return words.join(t(", ")); // a list of units has "et" before the last one in French
 }
 
 /** A number with a true minus sign, and a plus where it is a gain. */

@@ -1,6 +1,6 @@
 /// <reference lib="deno.ns" />
 import { strictEqual as equal } from "node:assert";
-import { formatNumber, formatSigned, t, tn, useCatalogue } from "./i18n.ts";
+import { formatNumber, formatRemarks, formatSigned, t, tn, useCatalogue } from "./i18n.ts";
 
 const ENGLISH = { locale: "en", messages: {} };
 
@@ -37,4 +37,12 @@ Deno.test("a loss has a true minus sign and a gain a plus", () => {
     `${formatSigned(-12)} ${formatSigned(7)} ${formatSigned(0)} ${formatNumber(-3)}`,
     "\u221212 +7 0 \u22123",
   );
+});
+
+Deno.test("remarks are set apart by commas in every language", () => {
+  useCatalogue({ locale: "fr", messages: {} });
+  const remarks = formatRemarks(["toi", "hôte"]);
+  useCatalogue(ENGLISH);
+
+  equal(remarks, "toi, hôte");
 });
