@@ -24,6 +24,11 @@ function isLoopback(hostname: string): boolean {
   return LOOPBACK_HOSTS.includes(hostname);
 }
 
+/** The words, with the option as code: no line breaks in it. */
+function withOption(words: string): (string | TemplateResult)[] {
+  return words.split(/(--lan)/).map((part) => part === "--lan" ? html`<code>${part}</code>` : part);
+}
+
 /** Whether the picture to scan leaves room for the rest; on a phone it is folded. */
 function hasRoom(): boolean {
   return matchMedia("(min-width: 48rem)").matches;
@@ -73,9 +78,9 @@ export function invitationPanel(
         ? html`
           <p class="note">
                   ${isHost(view)
-                    ? t(
+                    ? withOption(t(
                       "Phones and other computers cannot reach this table: its address works on this computer only. Stop the program with Ctrl+C and start it again with --lan.",
-                    )
+                    ))
                     : t("This address works on this computer only.")}
                 </p>
         `

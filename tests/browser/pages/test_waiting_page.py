@@ -97,3 +97,46 @@ def test_no_match_is_said_to_begin_by_itself_where_the_host_begins_it(
     expect(bea.page.locator(".waiting-room .lead")).to_have_text(
         "Say what you are called and choose a place."
     )
+
+
+# Types into the field with the name until it goes, and then another letter at once.
+TYPE_ON = """() => {
+  const field = document.activeElement;
+  const press = (target, key) =>
+    target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const timer = setInterval(() => {
+    if (field.isConnected) return press(field, "a");
+    clearInterval(timer);
+    press(document.body, "v");
+    window.isTyped = true;
+  }, 10);
+}"""
+
+
+@pytest.mark.wide
+def test_a_name_typed_on_when_the_match_begins_is_no_command(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb", start="host")
+    bea.page.goto(f"{bea.address}/j/{code}")
+    sit_down(bea, "Bea")
+    bea.page.get_by_label("Your name").focus()
+    bea.page.evaluate(TYPE_ON)
+    ada.page.get_by_role("button", name="Begin the match").click()
+    bea.page.wait_for_function("window.isTyped")
+
+    expect(bea.page.locator(".sound-button")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.wide
+def test_no_line_breaks_in_the_option_that_opens_the_table_to_phones(
+    handheld: TablePage,  # noqa: F811
+) -> None:
+    open_table(handheld, "classic/3")
+    option = handheld.page.locator(".share .note code")
+    text = option.evaluate("one => one.textContent")
+    for width in range(320, 400, 4):
+        handheld.page.set_viewport_size({"width": width, "height": 800})
+        assert option.evaluate("one => one.getClientRects().length") == 1, width
+
+    assert text == "--lan"
