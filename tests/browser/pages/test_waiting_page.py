@@ -123,7 +123,7 @@ def test_a_name_typed_on_when_the_match_begins_is_no_command(
     bea.page.get_by_label("Your name").focus()
     bea.page.evaluate(TYPE_ON)
     ada.page.get_by_role("button", name="Begin the match").click()
-    bea.page.wait_for_function("window.isTyped")
+    bea.page.wait_for_function("() => window.isTyped")
 
     expect(bea.page.locator(".sound-button")).to_have_attribute("aria-pressed", "true")
 
