@@ -14,7 +14,7 @@ from bottleimp.errors import IllegalAction, UnknownName
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition, edition_keys
-from tests.support.env_rounds import env_at
+from tests.support.env_rounds import INTEGER_TYPES, env_at
 from tests.support.redealing import redealt
 from tests.support.short_runs import sparing
 
@@ -168,6 +168,15 @@ def test_arguments_that_make_no_sense_are_refused():
         bottle_imp_v0.env(mask_in="observations")
     with pytest.raises(UnknownName, match="ansi"):
         bottle_imp_v0.env(render_mode="rgb_array")
+
+
+@pytest.mark.parametrize("kind", INTEGER_TYPES)
+def test_an_action_of_every_integer_type_is_taken(kind):
+    env = bottle_imp_v0.raw_env(edition="classic/3")  # PettingZoo's own check refuses uint64
+    env.reset(seed=1)
+    env.step(env.last()[-1]["action_mask"].argmax().astype(kind))
+
+    assert not any(env.terminations.values())
 
 
 def test_an_action_below_zero_is_refused():

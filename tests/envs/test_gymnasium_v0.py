@@ -12,6 +12,7 @@ from bottleimp.envs.returns import ILLEGAL_REWARD
 from bottleimp.errors import BottleImpError, PlayerError, UnknownName
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer
+from tests.support.env_rounds import INTEGER_TYPES
 
 pytestmark = pytest.mark.slow
 
@@ -193,6 +194,16 @@ def test_arguments_that_make_no_sense_are_refused():
         BottleImpEnv("classic/3", cast("Any", create_player("uniform", 1)))
     with pytest.raises(PlayerError, match="it has no `choose_actions`"):
         BottleImpEnv("classic/3", cast("Any", RulesOfThumbPlayer))
+
+
+@pytest.mark.parametrize("kind", INTEGER_TYPES)
+def test_actions_of_every_integer_type_are_taken(kind):
+    env, envs = BottleImpEnv("classic/3"), vector(3)
+    action = env.reset(seed=1)[1]["action_mask"].argmax().astype(kind)
+    actions = envs.reset(seed=1)[1]["action_mask"].argmax(axis=1).astype(kind)
+
+    assert env.step(action)[1:3] == (0.0, False)
+    assert not envs.step(actions)[2].any()
 
 
 @pytest.mark.parametrize("action", [2.7, 1.0, "7", None, [1, 2], 10**30])

@@ -1,4 +1,4 @@
-"""The benchmark beside other libraries runs with those that are installed, and names the others."""
+"""The benchmarks of environments run: alone, and beside other libraries that are installed."""
 
 import subprocess
 import sys
@@ -61,3 +61,14 @@ def test_a_library_that_cannot_be_imported_is_missing_with_its_reason() -> None:
     assert field.missing == [
         f"**NOT MEASURED: Nothing** {reason}. Install it: `pip install nothing`."
     ]
+
+
+@pytest.mark.slow
+def test_the_vector_environment_is_measured_beside_the_rounds_on_which_it_is_built() -> None:
+    short = "classic/3 --rounds 4 --repeats 2 --seconds 0.001"
+    command = [sys.executable, "-m", "benchmarks.environments", *short.split()]
+    done = subprocess.run(command, cwd=repository.ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    for contender in ("VectorEnv", "rounds alone", "rounds and masks"):
+        assert f"| classic/3 | {contender} |" in done.stdout

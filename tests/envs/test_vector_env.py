@@ -20,7 +20,7 @@ from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition, edition_keys
-from tests.support.env_rounds import env_at
+from tests.support.env_rounds import INTEGER_TYPES, env_at
 from tests.support.redealing import redealt
 from tests.support.short_runs import sparing
 
@@ -134,6 +134,18 @@ def test_without_autoreset_rows_stay_over_until_a_mask_resets_them() -> None:
     assert not shown.features.any()
     shown = env.reset(mask=np.array([True, False, True, False]))
     assert (shown.seats >= 0).tolist() == [True, False, True, False]
+
+
+def test_relative_points_leave_the_partner_out() -> None:
+    env = VectorEnv("matagot/4-teams", 2, autoreset="disabled", returns="relative_points")
+    shown, rewards = env.reset(seed=1), np.zeros((2, 4))
+    while (shown.seats >= 0).any():
+        shown = env.step(shown.action_mask.argmax(axis=1))
+        rewards += shown.rewards
+
+    points, sides = env.scores() / env.edition.weights, np.array(env.edition.sides)
+    others = [points[:, sides != side].mean(axis=1) for side in sides]
+    np.testing.assert_allclose(rewards, points - np.stack(others, axis=1), rtol=1e-6)
 
 
 def test_a_seed_gives_the_same_bytes_in_every_release() -> None:
@@ -273,6 +285,16 @@ def test_actions_that_are_no_whole_numbers_are_refused(actions: list[float]) -> 
     with pytest.raises(TypeError, match="Actions are whole numbers"):
         env.step(actions)
     np.testing.assert_array_equal(env.last().features, before)
+
+
+@pytest.mark.parametrize("kind", INTEGER_TYPES)
+def test_actions_of_every_integer_type_are_taken(kind: str) -> None:
+    env = VectorEnv("classic/3", 2)
+    actions = env.reset(seed=1).action_mask.argmax(axis=1)
+    expected = env.step(actions).features.copy()
+    env.reset(seed=1)
+
+    np.testing.assert_array_equal(env.step(actions.astype(kind)).features, expected)
 
 
 @pytest.mark.parametrize(

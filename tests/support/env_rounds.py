@@ -12,6 +12,10 @@ from bottleimp.kernel.encoding.position_rows import position_template
 from bottleimp.kernel.rng import seed_word
 from bottleimp.kernel.vector_steps import fill_replays
 
+INTEGER_TYPES = (
+    "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+)  # fmt: skip
+
 
 def env_at(playings: Sequence[Round], seat: int, seed: int = 0) -> VectorEnv:
     """Rounds as far as these have come, one row each; the seat is to act in all of them.

@@ -22,7 +22,8 @@ class Returns(StrEnum):
     """What counts at the end; nothing is rewarded before."""
 
     OWN_POINTS = "own_points"  # the score of the round, as the rules count it
-    RELATIVE_POINTS = "relative_points"  # own points less the mean of the others'; no doubling
+    # Own points less the mean of the points of all seats on other sides; no doubling.
+    RELATIVE_POINTS = "relative_points"
     MATCH_WIN = "match_win"  # 1, shared among equals, to who wins the match; an episode is a match
 
 

@@ -396,6 +396,6 @@ def action_array(actions: npt.ArrayLike, count: int) -> IntArray:
         raise TypeError(f"Actions are whole numbers, not of the type {given.dtype}.")
     if given.shape != (count,):
         raise ValueError(f"There are {count} actions to give, one for each round.")
-    if given.dtype.kind == "u":  # the largest would become negative
-        given = np.minimum(given, np.iinfo(np.int32).max)
+    if not np.can_cast(given.dtype, np.int64):  # uint64, the largest of which would turn negative
+        given = np.minimum(given, np.iinfo(np.int64).max)
     return given.astype(np.int64, copy=False)
