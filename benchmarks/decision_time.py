@@ -1,6 +1,6 @@
 """How long computer players think: single decisions, and the first one of a fresh process.
 
-    python benchmarks/decision_time.py --decisions 500 --starts 5
+    python -m benchmarks.decision_time --decisions 500 --starts 5
 
 prints two tables for `results-players.md`, by the clock and by processor time; let nothing else run
 meanwhile.  With `--modes classic/4 --decisions 20 --starts 1` it only shows that it works.

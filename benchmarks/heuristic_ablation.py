@@ -1,6 +1,6 @@
 """What each piece of advice is worth: `rules_of_thumb` without it, among copies with it.
 
-    python benchmarks/heuristic_ablation.py --edition classic/4 --edition classic/3 --deals 300
+    python -m benchmarks.heuristic_ablation --edition classic/4 --edition classic/3 --deals 300
 
 Every deal is played with the player that ignores the advice in every seat; the figure is its points
 per round minus the mean of the others.  Below zero means that the advice helps.

@@ -1,6 +1,6 @@
 """Decisions per second on one core: random rounds of every edition beside OpenSpiel's trick games.
 
-`python benchmarks/playouts.py` prints a table; `--markdown` prints it as `results.md` shows it.
+`python -m benchmarks.playouts` prints a table; `--markdown` prints it as `results.md` shows it.
 OpenSpiel plays with uniform random bots written in C++, here each legal action is as likely as any
 other.  Both are measured twice: whole rounds, each with a new deal, and from cards already dealt.
 A decision is an action that a player chooses: a pass, a choice of the open hand, a bid, a play.

@@ -1,6 +1,6 @@
 """Time to solve the last tricks with open hands, beside brute force on the same positions.
 
-`python benchmarks/solving.py` prints a table as `results.md` shows it.
+`python -m benchmarks.solving` prints a table as `results.md` shows it.
 Positions are of two kinds: *late*, cards shuffled, passed and played at random until so many tricks
 are left; and *short*, the first lead after a random exchange with so many random cards kept in each
 hand.  In the second kind the bottle still stands at its start price, so much more can happen.

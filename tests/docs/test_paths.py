@@ -1,6 +1,9 @@
-"""Files and modules that the docs name exist."""
+"""Files and modules that the docs name exist, and the benchmarks that they name start."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from tests.support.sources import pages
 FOLDERS = ("src", "web", "tests", "scripts", "benchmarks", "training", "examples", "docs")
 PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]*\w|(?:\w+/)*\w+\.py)`")
 PACKAGE = pages.ROOT / "src" / "bottleimp"
+BENCHMARK = re.compile(r"\bpython (-m benchmarks\.[a-z_]+|benchmarks/[a-z_]+\.py)")
 MODULE = re.compile(r"\b((?:bottleimp|tests|scripts|benchmarks|training)(?:\.[a-z_0-9]+)+)\b")
 # This page is about names that do not exist any more.
 PAGES = [
@@ -22,6 +26,13 @@ PAGES = [
     ]
     if path.name != "old-names.md"
 ]
+NAMED_BENCHMARKS = sorted(
+    {
+        command
+        for path in [*PAGES, *sorted((pages.ROOT / "benchmarks").rglob("*.py"))]
+        for command in BENCHMARK.findall(path.read_text(encoding="utf-8"))
+    }
+)
 # Made when the package is built, when a language is begun, or by whoever follows the tutorial.
 MADE = ("src/bottleimp/server/static", "src/bottleimp/languages/locale", "my_players.py")
 
@@ -38,6 +49,19 @@ def test_a_module_named_in_the_docs_exists(page: Path) -> None:
     named = MODULE.findall(page.read_text(encoding="utf-8"))
 
     assert [name for name in named if not is_module(name)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", NAMED_BENCHMARKS)
+def test_a_benchmark_named_in_the_docs_or_in_a_docstring_starts(command: str) -> None:
+    words = [sys.executable, *command.split(), "--help"]
+    newcomer = {**os.environ, "PYTHONPATH": str(pages.ROOT / "src")}  # the root is not on the path
+    done = subprocess.run(
+        words, cwd=pages.ROOT, env=newcomer, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("usage: ")
 
 
 def exists(path: str) -> bool:
