@@ -1,6 +1,7 @@
 import copy
 import json
 import pickle
+import subprocess
 import sys
 from random import Random
 
@@ -33,6 +34,7 @@ from bottleimp.kernel.encoding.features import features_of
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.player import SequentialPlayer
+from bottleimp.players.uniform import UniformPlayer
 from bottleimp.rules.decks import CLASSIC, subdeck
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys, single_hands
@@ -307,6 +309,27 @@ def test_exploitability_agrees_with_that_of_the_analysis():
     found = (gains[:, 1] - gains[:, 0] + gains[:, 0] - gains[:, 2]).mean()
     assert expected > 1
     assert found == pytest.approx(expected)
+
+
+def test_a_player_that_draws_at_random_is_a_policy_of_its_frequencies():
+    game, player = BottleImpGame(edition=TINY), UniformPlayer()
+    state = next(states(game, 1))
+    pure = PlayerPolicy(game, player).action_probabilities(state)
+    mixed = PlayerPolicy(game, player, samples=400).action_probabilities(state)
+
+    assert list(pure.values()) == [1.0]
+    assert sorted(mixed) == state.legal_actions()
+    assert list(mixed.values()) == pytest.approx([0.5, 0.5], abs=0.1)
+    with pytest.raises(BottleImpError, match="`samples` must be at least 1, not 0"):
+        PlayerPolicy(game, player, samples=0)
+
+
+def test_the_players_alone_register_the_game():
+    program = (
+        "import bottleimp.envs.open_spiel_players, pyspiel\n"
+        f"assert {NAME!r} in pyspiel.registered_names()"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def all_deals(playing):

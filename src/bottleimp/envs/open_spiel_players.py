@@ -1,9 +1,13 @@
-"""Players of the catalogue as policies of OpenSpiel, and policies of OpenSpiel as players."""
+"""Players of the catalogue as policies of OpenSpiel, and policies of OpenSpiel as players.
 
-from typing import Any
+Importing it registers the game, as `open_spiel_v0` does.
+"""
+
+from collections import Counter
 
 from bottleimp.envs.open_spiel_observer import info_state_text
-from bottleimp.errors import MissingLibrary
+from bottleimp.envs.open_spiel_v0 import BottleImpGame, BottleImpState
+from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decision_seed import decision_seed
@@ -21,25 +25,33 @@ except ImportError:
 
 UNIT = 1 << 64
 
-# `Any` stands for games, states and policies of OpenSpiel, which are untyped.
-
 
 class PlayerPolicy(Policy):
-    """What a player does in each state: one action, for certain.
+    """What a player does in each state: one action for certain, or how often it takes each.
 
-    Raises PlayerError for what is no player of `build_player`.
+    A player that draws at random is asked with the `samples` seeds from `seed` on; with one, the
+    policy is pure.  Raises PlayerError for what is no player of `build_player`, and BottleImpError
+    for fewer samples than one.
     """
 
-    def __init__(self, game: Any, player: Player, seed: int = 0) -> None:
+    def __init__(
+        self, game: BottleImpGame, player: Player, seed: int = 0, *, samples: int = 1
+    ) -> None:
         require_player_object(player)
+        if samples < 1:
+            raise BottleImpError(f"`samples` must be at least 1, not {samples}.")
         super().__init__(game, list(range(game.num_players())))
-        self._agent = SeatPlayer(player, seed)
+        self._agents = [SeatPlayer(player, seed + number) for number in range(samples)]
 
-    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
-        """The player's action, with probability 1."""
+    def action_probabilities(
+        self, state: BottleImpState, player_id: int | None = None
+    ) -> dict[int, float]:
+        """The actions that the player takes, each with the share of the samples that take it."""
         who = state.current_player() if player_id is None else player_id
         seen = state.observation(who)
-        return {action_number(seen.edition, self._agent.choose(seen)): 1.0}
+        assert seen is not None  # nobody is to act before all cards are dealt
+        counts = Counter(action_number(seen.edition, one.choose(seen)) for one in self._agents)
+        return {action: count / len(self._agents) for action, count in counts.items()}
 
 
 class PolicyPlayer(SequentialPlayer):
