@@ -192,7 +192,7 @@ def test_arguments_that_make_no_sense_are_refused():
         BottleImpVectorEnv(2, "classic/3", render_mode="ansi")
     with pytest.raises(PlayerError, match="has the seed of one seat"):
         BottleImpEnv("classic/3", cast("Any", create_player("uniform", 1)))
-    with pytest.raises(PlayerError, match="it has no `choose_actions`"):
+    with pytest.raises(PlayerError, match="RulesOfThumbPlayer is a class: build it first"):
         BottleImpEnv("classic/3", cast("Any", RulesOfThumbPlayer))
 
 

@@ -182,6 +182,12 @@ def test_copies_of_a_game_and_its_states_are_of_the_same_edition(text):
     assert str(pickle.loads(pickle.dumps(game))) == str(game)
 
 
+def test_an_edition_may_be_given_by_its_text():
+    text = "classic/3,face-value"
+
+    assert BottleImpGame(edition=text).edition == edition_from_text(text)
+
+
 def test_a_state_goes_through_json_and_back():
     game = load("classic/lopaka")
     for state in list(states(game, 2))[::5]:

@@ -1,7 +1,7 @@
 """Deals: given by hand, in order, or shuffled from a seed."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -68,6 +68,13 @@ def test_a_number_is_a_seed_of_32_bytes() -> None:
 
 def test_a_message_changes_the_deal() -> None:
     assert Deal.from_seed(CLASSIC_4, 1) != Deal.from_seed(CLASSIC_4, 1, b"1")
+
+
+def test_the_name_of_an_edition_is_no_edition() -> None:
+    with pytest.raises(
+        TypeError, match=r"""Edition such as edition\("classic/3"\), not 'classic/4'"""
+    ):
+        Deal.from_seed(cast("Edition", "classic/4"), 1)
 
 
 @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33), -1, 2**256, "1"], ids=repr)

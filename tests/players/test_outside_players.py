@@ -29,7 +29,7 @@ from bottleimp.players.catalogue import (
 from bottleimp.players.checksums import player_checksums
 from bottleimp.players.decisions import DecisionBatch
 from bottleimp.players.outside_players import CheckedPlayer, load_outside_player
-from bottleimp.players.player import SeatAgent, require_player_object
+from bottleimp.players.player import Player, SeatAgent, SeatPlayer, require_player_object
 from bottleimp.rules.editions import edition
 from bottleimp.server.engines.ipc import ChoiceReply, ChoiceRequest
 from bottleimp.server.engines.main import answer_request
@@ -269,9 +269,26 @@ def test_what_is_taken_for_a_player_and_is_none_is_named() -> None:
         head_to_head(three, cast("str", highest), "uniform")
     with pytest.raises(PlayerError, match="has the seed of one seat"):
         require_player_object(create_player("uniform", 1))
-    with pytest.raises(PlayerError, match="it has no `choose_actions`"):
-        require_player_object(type(highest))
     require_player_object(highest)
+    with pytest.raises(
+        PlayerError, match=r"CheckedPlayer is a class: build it first, `CheckedPlayer\(\)`"
+    ):
+        SeatPlayer(cast("Player", type(highest)), 0)
+    with pytest.raises(PlayerError, match="'uniform' is no player: it has no `choose_actions`"):
+        SeatPlayer(cast("Player", "uniform"), 0)
+    with pytest.raises(PlayerError, match="SeatPlayer is a class: build it first"):
+        play_round(Deal.in_order(three), [cast("SeatAgent", SeatPlayer)] * 3)
+
+
+def test_a_player_without_a_seat_is_refused_and_one_at_a_driven_seat_is_not() -> None:
+    three, lopaka = Deal.in_order(edition("classic/3")), Deal.in_order(edition("classic/lopaka"))
+    agents = [create_player("uniform", seed) for seed in range(4)]
+
+    with pytest.raises(BottleImpError, match="seat 3, but classic/3 has only the seats 0 to 2"):
+        play_round(three, agents)
+    with pytest.raises(BottleImpError, match="seat -1, but"):
+        play_round(three, {**dict(enumerate(agents[:3])), -1: agents[3]})
+    assert play_round(lopaka, agents[:3]).is_over
 
 
 @pytest.mark.parametrize(

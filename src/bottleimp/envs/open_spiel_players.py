@@ -11,12 +11,7 @@ from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.decision_seed import decision_seed
-from bottleimp.players.player import (
-    Player,
-    SeatPlayer,
-    SequentialPlayer,
-    require_player_object,
-)
+from bottleimp.players.player import Player, SeatPlayer, SequentialPlayer
 
 try:
     from open_spiel.python.policy import Policy
@@ -37,7 +32,6 @@ class PlayerPolicy(Policy):
     def __init__(
         self, game: BottleImpGame, player: Player, seed: int = 0, *, samples: int = 1
     ) -> None:
-        require_player_object(player)
         if samples < 1:
             raise BottleImpError(f"`samples` must be at least 1, not {samples}.")
         super().__init__(game, list(range(game.num_players())))

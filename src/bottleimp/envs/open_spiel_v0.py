@@ -77,12 +77,12 @@ def is_zero_sum(edition: Edition, returns: Returns) -> bool:
 
 
 class BottleImpGame(pyspiel.Game):
-    """One edition; another than those of the catalogue is given as a value."""
+    """One edition, by its text or as a value; only a value can be one outside the catalogue."""
 
-    def __init__(self, params: dict[str, Any] | None = None, edition: Edition | None = None):
+    def __init__(self, params: dict[str, Any] | None = None, edition: Edition | str | None = None):
         chosen = {**PARAMETERS, **(params or {})}
-        text = chosen[EDITION].replace(OPTION_MARK, ",")
-        self.edition = edition_from_text(text) if edition is None else edition
+        given = chosen[EDITION].replace(OPTION_MARK, ",") if edition is None else edition
+        self.edition = edition_from_text(given) if isinstance(given, str) else given
         self.returns = named_choice(
             Returns, "kind of returns", chosen[RETURNS], without=(Returns.MATCH_WIN,)
         )

@@ -59,13 +59,18 @@ class Deal:
         `message` and a counter (8 bytes, from 0 up), read four bytes at a time; numbers that
         would make the draw uneven are rejected.
         The shuffled cards fill the hands in order; the rest are left over.
-        Raises ValueError for any other seed.
+        Raises TypeError for what is no edition, ValueError for any other seed.
 
         >>> from bottleimp import Deal, edition
         >>> deal = Deal.from_seed(edition("classic/3"), 2024)
         >>> [card.name for card in deal.hands[0]][:5]
         ['Y3', 'Y12', 'R14', 'Y15', 'R16']
         """
+        if not isinstance(edition, Edition):
+            raise TypeError(
+                'A deal needs an Edition such as edition("classic/3"), not'
+                f" {shorten(repr(edition))}."
+            )
         key = seed_bytes(seed)
         cards = list(edition.deck.cards)
         numbers = hmac_integers(key, message)

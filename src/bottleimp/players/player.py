@@ -81,10 +81,16 @@ class SequentialPlayer(ABC):
 
 @dataclass(frozen=True)
 class SeatPlayer:
-    """A player with the seed of one seat, asked about one observation at a time."""
+    """A player with the seed of one seat, asked about one observation at a time.
+
+    Raises PlayerError for what is no player of `build_player`.
+    """
 
     player: Player
     seed: int
+
+    def __post_init__(self) -> None:
+        require_player_object(self.player)
 
     def choose(self, observation: Observation) -> Action:
         """The player's action; without asking it where only one is legal.
@@ -135,7 +141,7 @@ def require_player_object(value: object) -> None:
             " needed: its `.player`, or what `build_player` makes."
         )
     if isinstance(value, type) or not callable(getattr(value, "choose_actions", None)):
-        raise PlayerError(f"{shorten(repr(value))} is no player: it has no `choose_actions`.")
+        raise no_player_error(value, "choose_actions")
 
 
 def require_seat_agent(value: object) -> None:
@@ -148,4 +154,11 @@ def require_seat_agent(value: object) -> None:
             " wrap it, as in SeatPlayer(player, seed)."
         )
     if isinstance(value, type) or not has_choose:
-        raise PlayerError(f"{shorten(repr(value))} is no player: it has no `choose`.")
+        raise no_player_error(value, "choose")
+
+
+def no_player_error(value: object, method: str) -> PlayerError:
+    """The refusal of a class, or of what lacks the method of a player."""
+    if isinstance(value, type):
+        return PlayerError(f"{value.__name__} is a class: build it first, `{value.__name__}()`.")
+    return PlayerError(f"{shorten(repr(value))} is no player: it has no `{method}`.")

@@ -19,7 +19,8 @@ def play_round(
 
     Driven seats play by their rule and need no player.  `on_action` is told of every other action
     and what its seat saw.  Raises IllegalAction if a player does what the rules forbid, and
-    BottleImpError where a seat that decides has no player, PlayerError for what is none.
+    BottleImpError where a seat that decides has no player or a player has no seat, PlayerError for
+    what is none.
 
     >>> from bottleimp import Deal, create_player, edition, play_round
     >>> players = [create_player("rules_of_thumb", seed) for seed in range(3)]
@@ -27,11 +28,16 @@ def play_round(
     (-8, 39, 0)
     """
     played = Round(deal)
-    driven = deal.edition.driven
-    given = set(players if isinstance(players, Mapping) else range(len(players)))
-    deciding = set(range(deal.edition.seats)) - set(driven)
-    if missing := sorted(deciding - given):
+    driven, seats = deal.edition.driven, range(deal.edition.seats)
+    given = list(players if isinstance(players, Mapping) else range(len(players)))
+    deciding = set(seats) - set(driven)
+    if missing := sorted(deciding - set(given)):
         raise BottleImpError(f"Seat {missing[0]} of {deal.edition.key} has no player.")
+    if beyond := [place for place in given if place not in seats]:
+        raise BottleImpError(
+            f"A player is given for seat {beyond[0]!r}, but {deal.edition.key} has only the seats 0"
+            f" to {seats[-1]}."
+        )
     for place in deciding:
         require_seat_agent(players[place])
     while (seat := played.turn) is not None:
