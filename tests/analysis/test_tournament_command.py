@@ -5,11 +5,16 @@ import json
 
 import pytest
 
-from bottleimp.analysis.arena.contests import ContestKind, make_contest
+from bottleimp.analysis.arena.contests import Contest, ContestKind, make_contest
 from bottleimp.analysis.arena.result_files import LOCK_FILE, claimed_folder
-from bottleimp.analysis.arena.tournament import SETTINGS_FILE, StoppingRule, open_tournament
+from bottleimp.analysis.arena.tournament import (
+    SETTINGS_FILE,
+    StoppingRule,
+    Tournament,
+    open_tournament,
+)
 from bottleimp.cli import tournament as tournament_command
-from bottleimp.cli.tournament import contests_from_arguments, pairings
+from bottleimp.cli.tournament import contests_from_arguments, pairings, stored_contests
 from bottleimp.errors import BottleImpError, UnknownName
 
 HEURISTIC, CHANCE = "rules_of_thumb", "uniform"
@@ -41,7 +46,9 @@ def test_a_tournament_is_played_reported_resumed_and_verified(tmp_path, capsys):
     assert "classic/lopaka: 2 players, 10 rounds, seed 0" in first
     assert json.loads(file.read_text(encoding="utf-8"))["editions"][0]["rounds"] == 10
     assert tournament_command.run(parsed(folder, "--report-only")) == 0
-    assert first == capsys.readouterr().out
+    shown = capsys.readouterr()
+    assert first == shown.out
+    assert shown.err == "report: reading the results\nreport: 1/1 editions\n"
     assert tournament_command.run(parsed(folder, "--verify", "1")) == 0
     assert "came out the same" in capsys.readouterr().out
 
@@ -148,6 +155,51 @@ def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp
             parsed(str(tmp_path / "played"), "--report-only", "--page", str(page))
         )
     assert not page.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ((), {"classic/3", "classic/4", "classic/4,face-value"}),
+        (("--editions", "all"), {"classic/3", "classic/4", "classic/4,face-value"}),
+        (("--editions", "classic/3", "classic/4"), {"classic/3", "classic/4"}),
+        (("--players", HEURISTIC, CHANCE), {"classic/4", "classic/4,face-value"}),
+        (("--players", HEURISTIC, "--against", "gone"), {"classic/3"}),
+    ],
+)
+def test_some_editions_and_players_of_a_folder_are_read_alone(tmp_path, words, expected):
+    tournament = stored_tournament(tmp_path)
+
+    found = stored_contests(tournament, parsed("x", *words))
+
+    assert {one.edition for one in found} == expected
+
+
+@pytest.mark.parametrize("action", [("--report-only",), ("--verify", "1")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--editions", "classik/4"), "There is no edition called 'classik/4'"),
+        (("--players", "uniforn", HEURISTIC), "There is no player called 'uniforn'"),
+        (("--editions", "matagot/5"), "holds no contest of these players in these editions"),
+        (("--players", CHANCE), "holds no contest of these players in these editions"),
+    ],
+)
+def test_what_a_folder_does_not_hold_is_refused(tmp_path, action, words, said):
+    stored_tournament(tmp_path).save()
+
+    with pytest.raises(BottleImpError, match=said):
+        tournament_command.run(parsed(str(tmp_path), *action, *words))
+
+
+def stored_tournament(folder):
+    """A tournament of three contests, one with a player who is gone, in which nothing is played."""
+    contests = [
+        Contest(ContestKind.HEAD_TO_HEAD, "classic/3", ("gone", HEURISTIC)),
+        Contest(ContestKind.HEAD_TO_HEAD, "classic/4", (HEURISTIC, CHANCE)),
+        Contest(ContestKind.HEAD_TO_HEAD, "classic/4,face-value", (HEURISTIC, CHANCE)),
+    ]
+    return Tournament(folder, 1, dict.fromkeys(contests, StoppingRule(None, 1)))
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 
@@ -25,8 +26,10 @@ from bottleimp.analysis.arena.tournament import (
     replay_contests,
 )
 from bottleimp.analysis.arena.tournament_report import (
+    EditionReport,
     as_json,
     edition_reports,
+    editions_of,
     format_report,
     write_deals,
 )
@@ -43,6 +46,7 @@ DEFAULT_MAX_DEALS = 20_000
 DEFAULT_HALF_WIDTH = 1.0
 MIN_POOL_SIZE = 3
 FAILED = 1
+REPORTING_MESSAGE = "reading the results"
 FOR_A_PAGE = ("training_curves", "exploitability", "panel", "levels")
 NOT_WITH_VERIFY = ("json", "page", "report_only", "replay_outdated")
 
@@ -53,10 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         nargs="+",
-        default=[name for name in player_names() if player_kind(name).is_available],
         metavar="PLAYER",
         help="who meets, outside players as package.module:Class or as their package names them;"
-        " default all of this package",
+        " default all of this package; --report-only and --verify then look only at contests in"
+        " which nobody else plays but those of --against",
     )
     parser.add_argument(
         "--against",
@@ -81,7 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[ALL],
         metavar="KEY",
-        help=f"editions such as classic/4, or {ALL} for one of each mode; default {ALL}",
+        help=f"editions such as classic/4, or {ALL} for one of each mode; default {ALL}, which is"
+        " every edition of the folder with --report-only and --verify",
     )
     parser.add_argument(
         "--half-width",
@@ -212,13 +217,13 @@ def run(arguments: argparse.Namespace) -> int:
     require_fitting_options(arguments)
     require_places(arguments)
     tournament = open_tournament(arguments.folder, arguments.seed)
-    if (arguments.report_only or arguments.verify is not None) and not tournament.stopping_rules:
-        raise BottleImpError(f"{arguments.folder} holds no tournament: nothing was played there.")
+    if arguments.report_only or arguments.verify is not None:
+        tournament = replace(tournament, stopping_rules=stored_contests(tournament, arguments))
     if arguments.verify is not None:
         return verify_deals(tournament, arguments.verify)
     if not arguments.report_only:
         tournament = play_wanted_contests(arguments)
-    found = edition_reports(tournament)
+    found = report_with_progress(tournament)
     if arguments.page is not None and not found:
         raise BottleImpError(f"{arguments.folder} holds no results that a page could be made of.")
     if arguments.report_only and not found:
@@ -269,6 +274,42 @@ def play_with_progress(
         play_contests(tournament, contests, pool, listener=TournamentListener(shown))
 
 
+def report_with_progress(tournament: Tournament) -> tuple[EditionReport, ...]:
+    """What stands in the folder; of many deals the figures take a minute or more."""
+    editions = len(editions_of(tournament))
+    with make_progress("report", editions, REPORTING_MESSAGE, unit="editions") as shown:
+        return edition_reports(tournament, shown.advance)
+
+
+def stored_contests(
+    tournament: Tournament, arguments: argparse.Namespace
+) -> dict[Contest, StoppingRule]:
+    """The contests of the folder in the editions and of the players that are named, if any are.
+
+    Raises BottleImpError for a name that is none, and where there is no such contest.
+    """
+    stored = tournament.stopping_rules
+    if not stored:
+        raise BottleImpError(f"{tournament.folder} holds no tournament: nothing was played there.")
+    editions = {edition_from_text(text).text for text in arguments.editions if text != ALL}
+    named = dict.fromkeys([*arguments.players, *arguments.against]) if arguments.players else {}
+    known = {name for one in stored for name in one.players}  # also of packages that are gone
+    for name in named:
+        if name not in known:
+            require_player(name)
+    found = {
+        one: rule
+        for one, rule in stored.items()
+        if (ALL in arguments.editions or one.edition in editions)
+        and (not named or named.keys() >= set(one.players))
+    }
+    if not found:
+        raise BottleImpError(
+            f"{tournament.folder} holds no contest of these players in these editions."
+        )
+    return found
+
+
 def verify_deals(tournament: Tournament, deals: int) -> int:
     """Play some deals of every contest again; the exit status."""
     again, otherwise = 0, 0
@@ -294,7 +335,8 @@ def contests_from_arguments(arguments: argparse.Namespace) -> dict[Contest, Stop
     editions = [edition_from_text(name).text for name in dict.fromkeys(names)]
     if arguments.benchmark:
         return benchmark_contests(editions, arguments.deals)
-    players, against = dict.fromkeys(arguments.players), dict.fromkeys(arguments.against)
+    players = dict.fromkeys(arguments.players or available_players())
+    against = dict.fromkeys(arguments.against)
     for name in {**players, **against}:
         require_player(name)
     pairs = list(pairings(players, against))
@@ -322,6 +364,11 @@ def contests_from_arguments(arguments: argparse.Namespace) -> dict[Contest, Stop
     if not found:
         raise BottleImpError("None of these players plays any of these modes with another.")
     return found
+
+
+def available_players() -> list[str]:
+    """The players of this package that can play here."""
+    return [name for name in player_names() if player_kind(name).is_available]
 
 
 def pairings(players: Iterable[str], against: Iterable[str]) -> Iterator[tuple[str, str]]:

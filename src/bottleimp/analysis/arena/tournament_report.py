@@ -1,7 +1,7 @@
 """What a tournament has found so far: as tables, as JSON, and the deals it was played on."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -74,11 +74,21 @@ class EditionReport:
         return tuple(one.player for one in self.strengths)
 
 
-def edition_reports(tournament: Tournament) -> tuple[EditionReport, ...]:
-    """What stands in the folder, edition by edition."""
-    editions = sorted({contest.edition for contest in tournament.stopping_rules}, key=edition_order)
-    found = (edition_report(tournament, text) for text in editions)
+def edition_reports(
+    tournament: Tournament, on_edition: Callable[[int], None] | None = None
+) -> tuple[EditionReport, ...]:
+    """What stands in the folder, edition by edition; `on_edition` is told of each one: 1 more."""
+    found = []
+    for text in editions_of(tournament):
+        found.append(edition_report(tournament, text))
+        if on_edition is not None:
+            on_edition(1)
     return tuple(one for one in found if one.rounds)
+
+
+def editions_of(tournament: Tournament) -> list[str]:
+    """The editions of the contests, in the order of a report."""
+    return sorted({contest.edition for contest in tournament.stopping_rules}, key=edition_order)
 
 
 def edition_order(edition_text: str) -> tuple[int, str]:
