@@ -184,7 +184,7 @@ def test_a_browser_sees_in_the_close_code_that_there_is_no_such_table(live: Live
         ({"name": "x" * 25}, "A name has at most 24 visible letters"),
         ({"name": "a|b"}, "A name has at most 24 visible letters"),
         ({"name": "Lopaka"}, "This name is taken."),
-        ({"player_1": "oracle"}, "There is no such computer player."),
+        ({"player_1": "oracle"}, "There is no computer player called"),
         ({"pace": "fast"}, "The pace is 0 to 5000 milliseconds."),
         ({"pace": "5001"}, "The pace is 0 to 5000 milliseconds."),
         ({"first_dealer": "4"}, "There is no such dealer."),

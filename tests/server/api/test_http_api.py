@@ -212,6 +212,7 @@ def test_a_method_that_is_not_taken_is_answered_with_no(live: Live) -> None:
     answer = ask(live, "DELETE", "/api/tables")
 
     assert (answer.status, answer.code, answer.headers["allow"]) == (405, "bad-message", "POST")
+    assert answer.read(CommandRefused).text.endswith("understood: this address takes POST.")
 
 
 @pytest.mark.parametrize(
@@ -243,28 +244,28 @@ def test_who_says_nothing_of_themselves_makes_no_table(live: Live) -> None:
 
 
 @pytest.mark.parametrize(
-    "order",
+    ("order", "said"),
     [
-        {"edition": "chess"},
-        {"players": ["nobody"]},
-        {"name": "A name of more than twenty-four letters"},
-        {"length": "cycles=9999"},
-        {"length": "rounds=101"},
-        {"length": "long"},
-        {"edition": "classic/3", "players": ["imp", "imp", "nobody"]},
-        {"length": f"rounds={'9' * 40}"},
-        {"edition": "classic/4,rounds=101"},
-        {"edition": "classic/4,colour=red"},
-        {"edition": "classic/4,deck=matagot"},
+        ({"edition": "chess"}, "no edition called 'chess'"),
+        ({"players": ["nobody"]}, "no computer player called 'nobody'"),
+        ({"clock": "move=1"}, "no clock called 'move=1'"),
+        ({"name": "A name of more than twenty-four letters"}, "at most 24 visible letters"),
+        ({"length": "cycles=9999"}, "9999 is not"), ({"length": "rounds=101"}, "101 is not"),
+        ({"length": "long"}, "'long' is no length"),
+        ({"edition": "classic/3", "players": ["imp", "imp", "nobody"]}, "2 places for others"),
+        ({"length": f"rounds={'9' * 40}"}, "is a whole number"),
+        ({"edition": "classic/4,rounds=101"}, "101 is not allowed"),
+        ({"edition": "classic/4,colour=red"}, "'colour=red' is none of"),
+        ({"edition": "classic/4,deck=matagot"}, "has 54"),
     ],
-)
+)  # fmt: skip
 def test_a_table_that_cannot_be_is_refused_with_the_reason(
-    live: Live, program: Program, order: dict[str, object]
+    live: Live, program: Program, order: dict[str, object], said: str
 ) -> None:
     answer = ask(live, "POST", "/api/tables", order, **program.token)
 
     assert (answer.status, answer.code) == (422, "bad-table")
-    assert answer.read(CommandRefused).text
+    assert said in answer.read(CommandRefused).text
 
 
 def test_a_table_is_found_by_its_code(live: Live, program: Program) -> None:

@@ -45,7 +45,7 @@ from bottleimp.server.api.event_listener import (
     is_numbered,
 )
 from bottleimp.server.api.openapi import MAX_WAIT_SECONDS
-from bottleimp.server.api.statuses import CONFLICT, ERROR_CODES, RETRY_AFTER, STATUSES
+from bottleimp.server.api.statuses import CONFLICT, RETRY_AFTER, STATUSES, refusal_of_error
 from bottleimp.server.api.websocket import UNREAD_KIND
 from bottleimp.server.pages.forms import limited_body
 from bottleimp.server.pages.new_table import NewTableForm
@@ -144,8 +144,7 @@ class HttpApi:
 
     def error(self, request: Request, status: int) -> Response:
         """The answer where there is no such endpoint, or not for this method."""
-        code = ERROR_CODES.get(status, RefusalCode.BAD_MESSAGE)
-        response = self.refusal(request, Refused(code))
+        response = self.refusal(request, refusal_of_error(request, status))
         response.status_code = status
         return response
 

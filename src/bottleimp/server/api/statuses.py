@@ -1,8 +1,10 @@
 """The HTTP status of each refusal, and when it is worth another try."""
 
-from bottleimp.protocol.refusals import RefusalCode
+from starlette.requests import Request
 
-CONFLICT = 409
+from bottleimp.protocol.refusals import RefusalCode, Refused
+
+METHOD_NOT_ALLOWED, CONFLICT = 405, 409
 
 # What the rules forbid, and what comes too late, is a conflict with the table as it is.
 STATUSES = {
@@ -33,3 +35,11 @@ ERROR_CODES = {
     500: RefusalCode.SERVER_ERROR,
     503: RefusalCode.SERVER_ERROR,
 }
+
+
+def refusal_of_error(request: Request, status: int) -> Refused:
+    """The refusal with this status where there is no such endpoint, or not for this method."""
+    if status == METHOD_NOT_ALLOWED:
+        methods = " or ".join(sorted(request.scope["route"].methods - {"HEAD"}))
+        return Refused(RefusalCode.BAD_MESSAGE, f"this address takes {methods}")
+    return Refused(ERROR_CODES.get(status, RefusalCode.BAD_MESSAGE))

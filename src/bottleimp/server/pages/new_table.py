@@ -41,7 +41,12 @@ from bottleimp.server.state.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, 
 from bottleimp.server.state.lookalike_names import are_confusable, is_confusable_with_any
 from bottleimp.server.state.names import is_valid_name, normalize_text
 from bottleimp.server.tables.registry import TableSetup
-from bottleimp.server.text.words import length_text, offered_level_entries, refusal_text
+from bottleimp.server.text.words import (
+    length_text,
+    offered_level_entries,
+    refusal_text,
+    unknown_player_text,
+)
 from bottleimp.server.views.player_names import guest_names
 
 RANDOM_DEALER = "random"
@@ -177,11 +182,9 @@ class NewTableForm:
         if self.left_out:
             found.append(_("This edition lacks some of what you chose. Check the options below."))
         found += self.name_errors
-        if any(
-            self.occupant(player) not in (OPEN, *offered_player_names())
-            for player in self.other_players
-        ):
-            found.append(_("There is no such computer player."))
+        occupants = dict.fromkeys(self.occupant(player) for player in self.other_players)
+        unknown = [name for name in occupants if name not in (OPEN, *offered_player_names())]
+        found += [unknown_player_text(name, self.language) for name in unknown]
         if self.chosen_pace is None:
             text = _("The pace is 0 to {most} milliseconds.")
             found.append(text.format(most=MAX_PACE_MS))

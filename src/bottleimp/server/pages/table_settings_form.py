@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bottleimp.languages.language import Language
 from bottleimp.messages import gettext_noop
-from bottleimp.parsing import parse_integer
+from bottleimp.parsing import parse_integer, shorten
 from bottleimp.players.catalogue import offered_player_names
 from bottleimp.players.default_players import usual_stand_in
 from bottleimp.server.settings.config import DEFAULT_LEVEL
@@ -27,7 +27,7 @@ from bottleimp.server.state.events import (
     TableSettings,
     TimeControl,
 )
-from bottleimp.server.text.words import offered_level_entries
+from bottleimp.server.text.words import offered_level_entries, unknown_player_text
 
 # The first of each holds until another is chosen.
 WATCH = {
@@ -127,9 +127,10 @@ class TableSettingsForm:
         if self.hints not in HINTS:
             found.append(_("There is no such rule about hints."))
         if self.time_control is None:
-            found.append(_("There is no such clock."))
+            text = _("There is no clock called {name}.")
+            found.append(text.format(name=shorten(repr(self.time_control_text))))
         if self.level not in offered_player_names():
-            found.append(_("There is no such computer player."))
+            found.append(unknown_player_text(self.level, self.language))
         return found
 
     @property

@@ -109,6 +109,12 @@ def explained_refusal(refusal: Refused, language: Language) -> str:
     return f"{text.rstrip('.')}: {shorten(said, MAX_DETAIL).rstrip('.')}."
 
 
+def unknown_player_text(name: str, language: Language) -> str:
+    """That no computer player has this name."""
+    text = language.gettext("There is no computer player called {name}.")
+    return text.format(name=shorten(repr(name)))
+
+
 def phrase_entries(language: Language) -> list[dict[str, str]]:
     """What may be said by a click: id, words, and the sign of an emote."""
     return [
