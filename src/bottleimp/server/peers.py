@@ -272,7 +272,8 @@ class PeerServers:
             connected.update(connections)
         table.presence.set_elsewhere(connected)
         attended = {*elsewhere, self.id} if table.presence.connections else set(elsewhere)
-        order = ordered_servers(table.id, attended or self._alive)
+        # Where nobody is connected, whoever has the table in memory acts: others need not have it.
+        order = ordered_servers(table.id, attended or {self.id})
         place = order.index(self.id) if self.id in order else len(order)
         if table.peers.standby_delay != place * STANDBY_DELAY:
             table.peers.standby_delay = place * STANDBY_DELAY

@@ -170,6 +170,22 @@ def test_only_one_server_asks_the_computer_players(
     assert sample(metrics, "bottleimp_servers") == 2
 
 
+def test_where_nobody_is_connected_the_server_that_has_the_table_acts(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "STANDBY_DELAY", 2 * PATIENCE)
+
+    def computer_players_chose(table: str) -> bool:
+        actors = {event.actor for event in stored_events(postgresql, table)}
+        return {"player:1", "player:2"} <= actors
+
+    with servers(tmp_path, postgresql, 2) as (one, other):
+        wait_until(lambda: servers_known(one) == servers_known(other) == 2)
+        # By their names some of them would fall to the other server, which does not know them.
+        tables = [one.new_table("classic/3")[0] for _ in range(8)]
+        wait_until(lambda: all(computer_players_chose(table) for table in tables))
+
+
 def test_that_a_player_thinks_is_told_at_every_server(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
