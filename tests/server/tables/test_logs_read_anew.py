@@ -1,5 +1,6 @@
-"""Whoever comes back after a log was read anew is shown nothing that is gone."""
+"""Logs that are read again: nothing that is gone is shown, and all who wait share one reading."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,29 @@ def test_another_name_before_the_match_leaves_the_key_to_the_place(tmp_path: Pat
         assert await place_keys.place_for_key(service.store, anna.table, key) == 0
 
     run_service(tmp_path, rename)
+
+
+def test_all_who_wait_for_what_is_new_share_one_reading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def look(service: InProcessService) -> None:
+        anna = await service.table("classic/3", "oo", maker=guest("Anna"))
+        is_answered, count = asyncio.Event(), 0
+
+        async def read(_question: object) -> tuple[()]:
+            nonlocal count
+            count += 1
+            await is_answered.wait()
+            return ()
+
+        monkeypatch.setattr(service.store, "read", read)
+        asking = []
+        for _ in range(3):
+            asking += [asyncio.create_task(anna.table.refresh()) for _ in range(4)]
+            await asyncio.sleep(1)
+        is_answered.set()
+        await asyncio.gather(*asking)
+
+        assert count == 2  # the one that was under way, and the next
+
+    run_service(tmp_path, look)

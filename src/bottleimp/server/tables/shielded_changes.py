@@ -1,7 +1,7 @@
-"""Changes that are finished even if who asked for them has gone."""
+"""Changes and readings that are finished even if who asked for them has gone."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 from bottleimp.protocol.messages import CommandAccepted
 
@@ -25,3 +25,26 @@ class ShieldedChanges:
     async def drain(self) -> None:
         """Waits until all of them are done or refused."""
         await asyncio.gather(*self._running, return_exceptions=True)
+
+
+class SharedReading:
+    """A reading that needs a lock: whoever asks before it begins shares it.
+
+    So nobody waits for more than the one that is under way and the next, however many ask.
+    """
+
+    def __init__(self, lock: asyncio.Lock, read: Callable[[], Awaitable[bool]]) -> None:
+        self._lock = lock
+        self._read = read
+        self._next: asyncio.Task[bool] | None = None  # it waits for the lock
+
+    async def run(self) -> bool:
+        """The outcome of a reading that begins after this call."""
+        if self._next is None:
+            self._next = asyncio.create_task(self._read_in_turn())
+        return await asyncio.shield(self._next)
+
+    async def _read_in_turn(self) -> bool:
+        async with self._lock:
+            self._next = None
+            return await self._read()

@@ -49,7 +49,7 @@ from bottleimp.server.tables.replay import (
     try_extending_log,
 )
 from bottleimp.server.tables.resending import first_resendable
-from bottleimp.server.tables.shielded_changes import ShieldedChanges
+from bottleimp.server.tables.shielded_changes import SharedReading, ShieldedChanges
 from bottleimp.server.tables.uptime import Uptime
 
 MAX_ATTEMPTS = 5  # when other writers are always first
@@ -77,6 +77,7 @@ class Table:
         self._changes = FloodControl(entry.event for entry in replayed.entries)
         self._rematch = rematch
         self._lock = asyncio.Lock()
+        self._refreshing = SharedReading(self._lock, self._refresh)
         self._subscribers: set[Subscriber] = set()
         self._running = ShieldedChanges()
         self.presence = PresenceTracker(self._on_presence_change, clock)
@@ -390,8 +391,7 @@ class Table:
 
     async def refresh(self) -> bool:
         """Shows what other processes wrote; whether there was anything."""
-        async with self._lock:
-            return await self._refresh()
+        return await self._refreshing.run()
 
     async def _refresh(self) -> bool:
         before = self.seq
