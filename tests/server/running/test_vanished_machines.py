@@ -18,8 +18,10 @@ from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import open_postgresql
 from tests.server.running.test_failover import hanging
 from tests.server.running.test_several_servers import servers, wait_until
+from tests.support.services.postgresql import run_as_owner
 
 AHEAD = 90.0  # seconds
+END_HOLDERS = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
 
 
 def test_what_a_vanished_machine_was_writing_is_given_up(
@@ -59,6 +61,21 @@ def test_nobody_waits_for_ever_until_it_is_their_turn(
     finally:
         for store in stores:
             store.close()
+
+
+def test_a_turn_ends_well_although_its_connection_has_died(postgresql: str) -> None:
+    store = EventStore(open_postgresql(postgresql))
+
+    async def loses_its_connection() -> None:
+        async with store.exclusive("the same"):
+            assert run_as_owner(END_HOLDERS, postgresql)
+        async with store.exclusive("the same"):
+            pass
+
+    try:
+        asyncio.run(loses_its_connection())
+    finally:
+        store.close()
 
 
 def test_a_socket_is_refused_in_one_sentence_while_the_database_is_away(

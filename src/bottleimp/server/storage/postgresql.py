@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage.database import (
@@ -145,9 +145,9 @@ class PostgresqlDatabase(Database):
 
 def release(connection: Connection) -> None:
     """Gives a connection back, also one that the service has ended meanwhile."""
-    try:
+    with contextlib.suppress(DBAPIError):
         connection.close()
-    except DatabaseError:
+    if not connection.closed:
         connection.invalidate()
 
 
