@@ -1,5 +1,8 @@
 """The list of open tables, and quick matches."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,7 @@ from tests.support.in_process import (
     InProcessService,
     Person,
     guest,
+    patience,
     play_until,
     run_service,
 )
@@ -142,6 +146,34 @@ def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> No
         )
 
         assert one is not other
+
+    run_service(tmp_path, meet)
+
+
+def test_a_quick_match_that_has_to_wait_holds_up_no_other_edition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def meet(service: InProcessService) -> None:
+        is_released = asyncio.Event()
+
+        @asynccontextmanager
+        async def exclusive(purpose: str) -> AsyncIterator[None]:
+            if FOUR.text in purpose:
+                await is_released.wait()
+            yield
+
+        monkeypatch.setattr(service.store, "exclusive", exclusive)
+        quick = QuickMatcher(service.registry, service.store)
+        waiting = asyncio.create_task(
+            quick.find_or_create_table(guest("Ann"), QuickMatchRequest(FOUR))
+        )
+        await pass_time(1)
+        async with asyncio.timeout(patience()):
+            wish = QuickMatchRequest(edition("classic/3"))
+            other = await quick.find_or_create_table(guest("Bob"), wish)
+        is_released.set()
+
+        assert await waiting is not other
 
     run_service(tmp_path, meet)
 

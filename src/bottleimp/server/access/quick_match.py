@@ -9,6 +9,7 @@ import math
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from bottleimp.protocol.messages import JoinTable
 from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused
@@ -42,7 +43,7 @@ class QuickMatchRequest:
 
 
 class QuickMatcher:
-    """Brings people to tables; one request at a time, so that two do not each make a table.
+    """Brings people to tables; of an edition one at a time, so that two do not each make a table.
 
     That holds for all servers with the same database.
     """
@@ -50,7 +51,7 @@ class QuickMatcher:
     def __init__(self, registry: TableRegistry, store: Storage) -> None:
         self._registry = registry
         self._store = store
-        self._lock = asyncio.Lock()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def find_or_create_table(
         self, guest: Guest, wish: QuickMatchRequest, admit: Admit = admit_everybody
@@ -60,7 +61,9 @@ class QuickMatcher:
         Raises Refused where somebody who waits there has such a name already.  `admit` is asked
         before one is made, and raises where there may be none.
         """
-        async with self._lock, self._store.exclusive(f"quick match of {wish.edition.text}"):
+        wanted = wish.edition.text
+        turn = self._turns.setdefault(wanted, asyncio.Lock())
+        async with turn, self._store.exclusive(f"quick match of {wanted}"):
             for listed in await self._registry.listed_tables(edition=wish.edition):
                 if listed.status != GATHERING or not listed.open_places:
                     continue

@@ -44,7 +44,7 @@ ANSWER_TIMEOUT = 15.0  # seconds
 # service notices neither where nobody tells it.  In milliseconds.
 IDLE_LIMIT = 10_000
 LOCK_WAIT_LIMIT = 15_000
-HOLD_LIMIT = 60_000  # longer than all that may be waited for meanwhile
+HOLD_LIMIT = 20_000  # for what takes far less than a second unless the database hangs
 # A server that no longer reaches the machine of its database knows it after 15 seconds; an address
 # may say otherwise.
 CONNECTION_SETTINGS = {
