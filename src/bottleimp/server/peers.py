@@ -74,6 +74,8 @@ class PeerServers:
         self._is_known = False  # whether the others have that, and have not forgotten it
         self._is_started = self._is_failing = self._is_stopping = False
         self._known_at = 0.0  # when the news was read that is known here, in seconds since 1970
+        self._last_exchange = 0  # the number of the one that began last
+        self._known_exchange = 0  # the number of the one whose news is known
         self._asking: asyncio.Task[None] | None = None
         self._wanted = asyncio.Event()
         self._following: asyncio.Task[None] | None = None
@@ -144,14 +146,15 @@ class PeerServers:
             except StorageUnavailable:  # which is told
                 continue
 
-    async def _require_news(self, opened_at: float) -> None:
+    async def _require_news(self, opened_after: int) -> None:
         """Learns what is new if that was not just done, as after a sleep.
 
-        At a table that was opened then, nothing was known before.  Raises StorageUnavailable.
+        Of a table that was opened after that exchange nothing was known before.  Raises
+        StorageUnavailable.
         """
         for _ in range(2):  # the first may have begun before the sleep
             is_recent = abs(time.time() - self._known_at) <= LONGEST_IGNORANCE
-            if is_recent and self._known_at >= opened_at:
+            if is_recent and self._known_exchange > opened_after:
                 return
             try:
                 await self._exchange_in_time()
@@ -179,6 +182,7 @@ class PeerServers:
 
     async def _exchange_once(self) -> None:
         began, began_at = time.time(), time.monotonic()
+        self._last_exchange = number = self._last_exchange + 1
         tables = {table.id: table for table in self._registry.open_tables()}
         known = {table.id: table.seq for table in tables.values()}
         here: dict[str, Connections] = {
@@ -205,6 +209,7 @@ class PeerServers:
             self._note_failure(problem)
             raise StorageUnavailable(UNREACHABLE) from problem
         self._told, self._is_known, self._known_at = here, True, began
+        self._known_exchange = number
         self._follow_clock(news.time_ms, began_at, time.monotonic())
         if changed:
             self._channel.publish(ChangeNotice(self.id, presence=sorted(changed)))
@@ -353,7 +358,7 @@ class PeerServers:
         table.peers = PeerLink(
             # Until the news is there, another server may have people at the table.
             standby_delay=0.0 if self._is_alone() else STANDBY_DELAY,
-            require_news=partial(self._require_news, time.time()),
+            require_news=partial(self._require_news, self._last_exchange),
             tell_thinking=tell_thinking,
         )
         self._wanted.set()

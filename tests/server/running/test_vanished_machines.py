@@ -3,21 +3,26 @@
 import asyncio
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 from websockets.exceptions import InvalidStatus
 
-from bottleimp.protocol.messages import Ping, Pong
+from bottleimp.protocol.messages import Ping, Pong, SetPace
 from bottleimp.protocol.refusals import StorageUnavailable
+from bottleimp.server import peers
 from bottleimp.server.settings.clock import MS_PER_SECOND, SharedClock
+from bottleimp.server.state.server_directory import ServerNews, ServerReport
 from bottleimp.server.storage import event_store, postgresql_directory
 from bottleimp.server.storage import postgresql as settings_of_postgresql
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import open_postgresql
+from bottleimp.server.storage.postgresql_directory import PostgresqlDirectory
 from tests.server.running.test_failover import hanging
 from tests.server.running.test_several_servers import servers, wait_until
+from tests.support.patience import PATIENCE
 from tests.support.services.postgresql import run_as_owner
 
 AHEAD = 90.0  # seconds
@@ -124,6 +129,36 @@ def test_servers_go_by_the_clock_of_the_database(
 
     assert ahead == pytest.approx(AHEAD, abs=5.0)
     assert "the clock of this machine differs" in caplog.text
+
+
+def test_a_server_whose_clock_is_set_back_asks_for_news_once(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exchange, asked = PostgresqlDirectory.exchange, list[str]()
+
+    def count(self: PostgresqlDirectory, report: ServerReport) -> ServerNews:
+        asked.append(report.server)
+        return exchange(self, report)
+
+    monkeypatch.setattr(PostgresqlDirectory, "exchange", count)
+    # The server asks for news only where it must.
+    monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", PATIENCE)
+    monkeypatch.setattr(peers, "LONGEST_IGNORANCE", PATIENCE)
+    with servers(tmp_path, postgresql, 1) as (one,):
+        table, cookie = one.new_table("classic/3", player_1="open")
+        with one.client(table, cookie) as client:
+            client.do(SetPace, ms=10)
+            set_back = SimpleNamespace(
+                time=lambda: time.time() - 10 * PATIENCE, monotonic=time.monotonic
+            )
+            monkeypatch.setattr(peers, "time", set_back)
+            client.do(SetPace, ms=20)
+            before = len(asked)
+            for number in range(5):
+                client.do(SetPace, ms=30 + number)
+            after = len(asked)
+
+    assert after - before <= 1  # which may tell that the client has come
 
 
 def test_a_shared_clock_follows_and_runs_on_in_between() -> None:
