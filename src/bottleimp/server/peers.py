@@ -39,6 +39,7 @@ EXCHANGE_INTERVAL = 2.0  # seconds
 EXCHANGE_TIMEOUT = 5.0  # seconds for which somebody waits for news
 LONGEST_IGNORANCE = 5.0  # seconds after which nothing is done without looking for news
 PRESENCE_DELAY = 0.02  # seconds in which people who come and go are put together
+LONGEST_ABSENCE = 6.0  # seconds after which other servers no longer count as heard of
 LONGEST_SILENCE = 30.0  # seconds after which others may have forgotten what a server said
 CLOCK_ANSWER, CLOCK_DIFFERENCE = 0.5, 1.0  # seconds
 STANDBY_DELAY = 2.0  # seconds, times how many servers come first
@@ -87,8 +88,9 @@ class PeerServers:
 
     @property
     def alive_count(self) -> int:
-        """How many servers use the database, as far as this one knows."""
-        return len(self._alive)
+        """How many servers with the same database were heard of lately, itself included."""
+        is_recent = abs(time.time() - self._known_at) <= LONGEST_ABSENCE
+        return len(self._alive) if is_recent else 1
 
     async def start(self) -> None:
         """Learns which servers there are, and follows them; raises StorageUnavailable."""
@@ -364,7 +366,7 @@ class PeerServers:
         self._wanted.set()
 
     def _is_alone(self) -> bool:
-        return self.alive_count == 1
+        return len(self._alive) == 1
 
     def _is_first_for(self, table: str) -> bool:
         return ordered_servers(table, self._alive)[0] == self.id

@@ -37,7 +37,7 @@ from tests.support.frames import of_type
 from tests.support.live_server import Client, Live, running, sample
 from tests.support.patience import PATIENCE
 from tests.support.server_process import server_process
-from tests.support.services.postgresql import run_as_owner
+from tests.support.services.postgresql import database_away, run_as_owner
 
 LONG_THOUGHT = 1.0  # seconds of a player, in which notices come
 
@@ -294,6 +294,18 @@ def test_two_who_want_a_quick_match_at_two_servers_meet(tmp_path: Path, postgres
 def servers_known(server: Live) -> float:
     """How many servers this one knows."""
     return sample(server.request("GET", "/metrics").text, "bottleimp_servers")
+
+
+def test_a_server_without_the_database_knows_no_other(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", 0.2)
+    monkeypatch.setattr(peers, "LONGEST_ABSENCE", 1.0)
+    with servers(tmp_path, postgresql, 2) as (one, _):
+        wait_until(lambda: servers_known(one) == 2)
+        with database_away(postgresql):
+            wait_until(lambda: servers_known(one) == 1)
+        wait_until(lambda: servers_known(one) == 2)
 
 
 def test_a_lost_notice_costs_a_moment(
