@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from bottleimp.cli import main
 from bottleimp.protocol.refusals import StorageError, WriteConflict
@@ -16,12 +17,14 @@ from bottleimp.server.storage.postgresql import open_existing_postgresql, open_p
 from bottleimp.server.storage.schema import MIGRATIONS
 from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.transfer import transfer_to_postgresql
+from tests.server.running.test_several_servers import people_told, wait_until
 from tests.server.storage.test_event_store import creation
 from tests.server.storage.test_storage import one_sentence
 from tests.support.live_server import Live, running
 from tests.support.server_process import arguments, environment
 from tests.support.services.postgresql import new_postgresql_database, run_as_owner
 
+DOCS = Path(__file__).parents[3] / "docs"
 PASSWORD = "hunter2"
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 EACH, GAMES = 30, 8
@@ -307,6 +310,40 @@ def test_matches_move_to_postgresql_and_go_on_there(
         (1,)
     ]
     assert erased in admin("tables")[1]
+
+
+def documented_command(program: str, address: str, dump: Path) -> list[str]:
+    """The command of the docs, for this database and this file."""
+    text = (DOCS / "how-to" / "back-up-and-restore.md").read_text(encoding="utf-8")
+    (line,) = [line for line in text.splitlines() if line.startswith(f"{program} ")]
+    url = make_url(address)
+    ours = {"10.0.0.5": str(url.query["host"]), "bottleimp.dump": str(dump)}
+    [(folder,)] = run_as_owner("SELECT setting FROM pg_config WHERE name = 'BINDIR'")
+    words = line.replace("--username bottleimp", f"--username {url.username}").split()
+    return [
+        str(Path(folder, program)),
+        *(ours.get(word, str(url.database) if word == "bottleimp" else word) for word in words[1:]),
+    ]
+
+
+def test_a_dump_as_in_the_docs_holds_all_but_who_was_connected(
+    postgresql: str, tmp_path: Path, admin: Administration
+) -> None:
+    with running(tmp_path / "data", database=postgresql) as live:
+        table, cookie = live.new_table("classic/3")
+        with live.client(table, cookie) as client:
+            client.play_round()
+            wait_until(lambda: people_told(postgresql, table) == 1)
+            dump = documented_command("pg_dump", postgresql, tmp_path / "dump")
+            subprocess.run(dump, check=True)
+    with new_postgresql_database() as copy:
+        subprocess.run(documented_command("pg_restore", copy, tmp_path / "dump"), check=True)
+        known = people_told(copy, table)
+        admin.use(copy)
+        checked = admin("check")
+
+    assert known == 0
+    assert checked == (0, "All is well with 1 table.\n")
 
 
 def test_the_folder_of_a_running_server_is_not_moved(
