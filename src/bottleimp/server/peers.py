@@ -27,6 +27,7 @@ from bottleimp.server.state.server_directory import (
     ServerReport,
     ThinkingNotice,
 )
+from bottleimp.server.storage.database import failure_reason
 from bottleimp.server.tables.peer_link import PeerLink, RegistryPeerLink
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
@@ -74,6 +75,7 @@ class PeerServers:
         self._told: dict[str, Connections] = {}  # who is connected here, by table
         self._is_known = False  # whether the others have that, and have not forgotten it
         self._is_started = self._is_failing = self._is_stopping = False
+        self._failure = ""  # why the database could not be reached the last time
         self._known_at = 0.0  # when the news was read that is known here, in seconds since 1970
         self._last_exchange = 0  # the number of the one that began last
         self._known_exchange = 0  # the number of the one whose news is known
@@ -244,10 +246,13 @@ class PeerServers:
             log.warning(text, extra={"seconds": round(ahead, 1)})
 
     def _note_failure(self, problem: Exception) -> None:
-        if not self._is_failing:
-            self._is_failing = True
+        was_failing, self._is_failing = self._is_failing, True
+        if not was_failing:
             self._on_failure(problem)
-            log.error("the database cannot be reached", exc_info=problem)
+        before, self._failure = self._failure, failure_reason(problem)
+        if not was_failing or self._failure != before:
+            extra = {"reason": self._failure}
+            log.error("the database cannot be reached", extra=extra, exc_info=problem)
 
     def _notice_deaths(self, alive: frozenset[str]) -> None:
         dead = self._alive - alive - {self.id}

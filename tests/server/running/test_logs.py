@@ -1,5 +1,6 @@
 """What a server logs helps its host and tells nobody a card, a token or a seed."""
 
+import asyncio
 import io
 import json
 import logging
@@ -10,14 +11,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from bottleimp.protocol.messages import PlayCard
 from bottleimp.server.settings import log_output
 from bottleimp.server.settings.log_output import EXTRA_FIELDS
+from bottleimp.server.storage.database import connection_failure
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.postgresql import open_postgresql
 from bottleimp.server.storage.sqlite import FILE_NAME
 from tests.support.frames import shown_round
 from tests.support.json_values import Json
 from tests.support.server_process import ServerProcess, server_process
+from tests.support.services.postgresql import database_away, run_as_owner
 
 ALWAYS = {"at", "severity", "logger", "event"}
 # These count things; that a count equals the number on a card says nothing.
@@ -137,6 +143,49 @@ def test_a_line_for_people_says_when_how_grave_and_what() -> None:
         r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warning it rains table=t1",
         log_output.TextFormatter().format(record),
     )
+
+
+SERVICE = 'connection failed: connection to server at "10.0.0.5", port 5432 failed: '
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        (
+            SERVICE + 'FATAL:  password authentication failed for user "ada"',
+            "FATAL: password authentication failed for user",
+        ),
+        (
+            SERVICE + "FATAL:  Passwort-Authentifizierung für Benutzer »ada« fehlgeschlagen",
+            "FATAL: Passwort-Authentifizierung für Benutzer fehlgeschlagen",
+        ),
+        (SERVICE + "Connection refused\n\tIs the server running there?", "Connection refused"),
+        (
+            "failed to resolve host 'db.example': [Errno -2] Name or service not known",
+            "failed to resolve host: [Errno -2] Name or service not known",
+        ),
+        ("", ""),
+    ],
+)
+def test_why_there_is_no_connection_is_told_without_names(message: str, told: str) -> None:
+    assert connection_failure(message) == told
+
+
+def test_the_log_says_why_the_database_cannot_be_reached(
+    written: io.StringIO, postgresql: str
+) -> None:
+    store, name = EventStore(open_postgresql(postgresql)), make_url(postgresql).database
+    with database_away(postgresql):
+        asyncio.run(store.try_writing())
+    run_as_owner(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    asyncio.run(store.try_writing())
+    store.close()
+
+    reasons = [line["reason"] for line in lines(written) if line["event"] == "writing failed"]
+    assert reasons == [
+        "FATAL: database is not currently accepting connections",
+        "ReadOnlySqlTransaction 25006",
+    ]
 
 
 @pytest.mark.wide

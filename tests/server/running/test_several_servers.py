@@ -95,6 +95,11 @@ def is_in_play(view: View) -> bool:
     return view.round is not None and view.round.phase == "play" and view.round.step > 0
 
 
+def reasons(caplog: pytest.LogCaptureFixture, event: str) -> set[str]:
+    """The reasons that the log has for this."""
+    return {vars(each)["reason"] for each in caplog.records if each.msg == event}
+
+
 def choices(server: Live) -> float:
     """How many choices of computer players this server has asked for."""
     text = server.request("GET", "/metrics").text
@@ -296,15 +301,21 @@ def servers_known(server: Live) -> float:
     return sample(server.request("GET", "/metrics").text, "bottleimp_servers")
 
 
-def test_a_server_without_the_database_knows_no_other(
-    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+def test_a_server_without_the_database_says_why_and_knows_no_other(
+    tmp_path: Path,
+    postgresql: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(peers, "EXCHANGE_INTERVAL", 0.2)
     monkeypatch.setattr(peers, "LONGEST_ABSENCE", 1.0)
+    reason = "FATAL: database is not currently accepting connections"
     with servers(tmp_path, postgresql, 2) as (one, _):
         wait_until(lambda: servers_known(one) == 2)
         with database_away(postgresql):
             wait_until(lambda: servers_known(one) == 1)
+            wait_until(lambda: reason in reasons(caplog, "the database cannot be reached"))
+            wait_until(lambda: reason in reasons(caplog, "notices cannot be heard"))
         wait_until(lambda: servers_known(one) == 2)
 
 

@@ -1,16 +1,20 @@
 """An open database, of whichever kind, and how its tables are brought up to date."""
 
 import contextlib
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, DBAPIError
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage.schema import MIGRATIONS, VERSION_TABLE, Migration, schema_version
+
+# The driver quotes whom and what it names, in the words and signs of the service's language.
+QUOTED_NAME = re.compile(r"""\s*("[^"]*"|'[^']*'|„[^“]*“|»[^«]*«|«[^»]*»)""")
 
 
 @dataclass(frozen=True)
@@ -175,3 +179,24 @@ def first_line(problem: DatabaseError) -> str:
 def driver_message(problem: DatabaseError) -> str:
     """What the database itself said."""
     return str(problem.orig)
+
+
+def failure_reason(problem: Exception) -> str:
+    """Why the database did not do something, for the log: it names no value, person or address."""
+    original = problem.orig if isinstance(problem, DBAPIError) else problem
+    # Its name tells a full disk from a lock.
+    if name := getattr(original, "sqlite_errorname", None):
+        return str(name)
+    kind = type(original).__name__
+    if state := getattr(original, "sqlstate", None):
+        return f"{kind} {state}"
+    if isinstance(problem, DBAPIError) and problem.statement is None:
+        return connection_failure(str(original))
+    return kind  # the message might quote what was written
+
+
+def connection_failure(message: str) -> str:
+    """What the driver says last about why it cannot connect, without the names in it."""
+    lines = [line for line in message.splitlines() if line and not line[0].isspace()]  # no advice
+    said = lines[-1].rpartition(" failed: ")[2] if lines else ""
+    return " ".join(QUOTED_NAME.sub("", said).split())

@@ -40,7 +40,7 @@ from bottleimp.server.state.storage_interface import (
 )
 from bottleimp.server.storage import queries, statistics, subscriptions
 from bottleimp.server.storage.acknowledgements import AcknowledgementFile, LastPositions
-from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.database import Database, failure_reason
 from bottleimp.server.storage.pending_writes import (
     PendingWrite,
     pass_over_outcome,
@@ -189,8 +189,7 @@ class EventStore:
             ):
                 self._retry_singly(group, problem)
                 return
-            # Its name tells a full disk from a lock; the message might quote what was written.
-            reason = getattr(problem.orig, "sqlite_errorname", type(problem.orig).__name__)
+            reason = failure_reason(problem)
             text = f"The database cannot be written: {problem.orig}."
             if isinstance(problem, DataError):  # others can be written
                 log.exception("writing failed", extra={"reason": reason})

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bottleimp.server.state.server_directory import ChangeNotice
-from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.database import Database, failure_reason
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class PostgresqlNotices:
         self._engine = database.write_engine.execution_options(isolation_level="AUTOCOMMIT")
         self._waiting: queue.SimpleQueue[ChangeNotice | None] = queue.SimpleQueue()
         self._is_closing = threading.Event()
-        self._is_listening = True  # or has not tried to yet
+        self._failure: str | None = None  # why notices cannot be heard
         self._threads: list[threading.Thread] = []
 
     def start(self, on_notice: Callable[[ChangeNotice], None]) -> None:
@@ -72,7 +72,7 @@ class PostgresqlNotices:
                         payload = encode_notice(notice).decode()
                         connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
             except SQLAlchemyError as problem:  # the others look anyway
-                log.debug("a notice could not be sent", extra={"reason": type(problem).__name__})
+                log.debug("a notice could not be sent", extra={"reason": failure_reason(problem)})
 
     def _gathered(self, first: ChangeNotice) -> ChangeNotice:
         positions, presence = dict(first.positions), set(first.presence)
@@ -96,14 +96,14 @@ class PostgresqlNotices:
                 with self._engine.connect() as connection:
                     self._listen(connection, on_notice)
             except Exception as problem:  # of the driver's own kinds too, which have no parent here
-                if self._is_listening:  # and not at each try
-                    log.warning("notices cannot be heard", extra={"reason": type(problem).__name__})
-                self._is_listening = False
+                before, self._failure = self._failure, failure_reason(problem)
+                if self._failure != before:  # and not at each try
+                    log.warning("notices cannot be heard", extra={"reason": self._failure})
                 self._is_closing.wait(RETRY_DELAY)
 
     def _listen(self, connection: Connection, on_notice: Callable[[ChangeNotice], None]) -> None:
         connection.exec_driver_sql(f"LISTEN {CHANNEL}")
-        self._is_listening = True
+        self._failure = None
         driver = connection.connection.driver_connection
         assert driver is not None  # it is open
         while not self._is_closing.is_set():
