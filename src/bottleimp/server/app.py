@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from bottleimp.protocol.refusals import DamagedLog, Refused, StorageUnavailable
+from bottleimp.protocol.refusals import DamagedLog, Refused, StorageError, StorageUnavailable
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddleware
 from bottleimp.server.access.security import (
@@ -48,7 +48,7 @@ from bottleimp.server.rewrites import follow_rewrites
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock, SharedClock
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.settings.metrics import counts_by_labels
-from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.database import Database, explaining_errors
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import PostgresqlDatabase
 from bottleimp.server.storage.postgresql_directory import PostgresqlDirectory
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+START_FAILURE = "start_failure"  # in the state of the application: why it cannot serve
 SERVER_ERROR, SERVICE_UNAVAILABLE = 500, 503
 RETRY_AFTER = 10  # seconds, while the database is away
 RESUME_RETRY = 5.0  # seconds
@@ -105,8 +106,6 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
     )  # fmt: skip
     push = push_on(settings, store, registry, pages)
     store.on_append = health_endpoints.append_seconds.observe
-    if peers is not None:
-        store.on_commit = peers.note_commit
     garbage_collection = GarbageCollection(
         lambda: sum(counts_by_labels(table_socket.commands).values())
     )
@@ -118,8 +117,11 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
-        if peers is not None:
-            await peers.start()
+        failure = await start_failure(peers, database)
+        if failure is not None:
+            yield {START_FAILURE: failure}
+            store.close()
+            return
         others = [
             asyncio.create_task(start_background(registry, pool, health_endpoints, settings)),
             asyncio.create_task(follow_rewrites(store, registry)),
@@ -241,13 +243,18 @@ class ErrorAnswers:
 def peers_on(
     store: EventStore, registry: TableRegistry, uptime: Uptime, clock: Clock
 ) -> PeerServers | None:
-    """This server among those on the same database; None where it is the only one that can be."""
+    """This server among those on the same database, which it tells what the store has committed.
+
+    None where it is the only one that can be.
+    """
     database = store.database
     if not isinstance(database, PostgresqlDatabase):
         return None
     directory, notices = PostgresqlDirectory(database), PostgresqlNotices(database)
     shared = clock if isinstance(clock, SharedClock) else None
-    return PeerServers(directory, notices, registry, uptime, store.writes.record_failure, shared)
+    peers = PeerServers(directory, notices, registry, uptime, store.writes.record_failure, shared)
+    store.on_commit = peers.note_commit
+    return peers
 
 
 def push_on(
@@ -293,6 +300,17 @@ async def cancel_all(*tasks: asyncio.Task[None]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def start_failure(peers: PeerServers | None, database: Database) -> StorageError | None:
+    """Starts to follow the other servers, if there can be any; why not, where that fails."""
+    try:
+        with explaining_errors(database):
+            if peers is not None:
+                await peers.start()
+    except StorageError as problem:
+        return problem
+    return None
 
 
 async def start_background(

@@ -95,10 +95,13 @@ class PeerServers:
         return len(self._alive) if is_recent else 1
 
     async def start(self) -> None:
-        """Learns which servers there are, and follows them; raises StorageUnavailable."""
+        """Learns which servers there are, and follows them; raises what the database raised."""
         self._registry.peers = RegistryPeerLink(self._is_first_for, self._is_alone)
         self._registry.open_listeners.append(self._watch_presence)
-        await self._exchange()
+        try:
+            await self._exchange()
+        except StorageUnavailable as problem:
+            raise (problem.__cause__ or problem) from None  # whoever starts a server is told why
         self._is_started = True
         loop = asyncio.get_running_loop()
 

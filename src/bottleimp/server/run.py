@@ -28,10 +28,11 @@ from bottleimp.exit_statuses import CANNOT_START
 from bottleimp.languages.language import ENGLISH
 from bottleimp.players.catalogue import offer_outside_players
 from bottleimp.protocol.messages import MAX_FRAME_BYTES
+from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.api.connection_limits import ConnectionLimits
 from bottleimp.server.api.http import END_STREAMS
 from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http_protocol_class
-from bottleimp.server.app import create_app
+from bottleimp.server.app import START_FAILURE, create_app
 from bottleimp.server.pages.assets import manifest
 from bottleimp.server.settings import log_output, sources
 from bottleimp.server.settings.config import ServerSettings, SettingInfo
@@ -44,7 +45,7 @@ from bottleimp.server.settings.listening import (
 )
 from bottleimp.server.shutdown import shutdown_signals
 from bottleimp.server.storage import acknowledgements
-from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.database import Database, explaining_errors
 from bottleimp.server.storage.folder_lock import FolderLock, lock_folder
 from bottleimp.server.storage.opening import (
     open_server_database,
@@ -129,10 +130,16 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
         say_unknown_variables(say)
         if not manifest():
             say("The browser table was not built; install the program again to see it.")
-        announce(address, settings, database, say)
-        if serve_until_stopped(settings, database, address, hanging_up, opens_browser=args.browser):
-            say("Restarting.")
-            restart_in_place(address, lock)
+        try:
+            with explaining_errors(database):
+                announce(address, settings, database, say)
+                if serve_until_stopped(
+                    settings, database, address, hanging_up, opens_browser=args.browser
+                ):
+                    say("Restarting.")
+                    restart_in_place(address, lock)
+        except StorageError as problem:
+            return report_start_failure(problem)
     say("Stopped. Your matches are kept.")
     return 0
 
@@ -145,7 +152,7 @@ def require_startable(settings: ServerSettings, running_in: str | None) -> None:
     """
     if running_in is not None:
         require_same_place(settings, running_in)
-    require_usable_storage(settings)
+    require_usable_storage(settings, is_restart=running_in is not None)
 
 
 def say_unknown_variables(say: Printer) -> None:
@@ -184,6 +191,8 @@ class GracefulServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's own; more connections may wait than are accepted in one go."""
         await super().startup(sockets)
+        if START_FAILURE in self.lifespan.state:
+            self.should_exit = True
         for each in sockets or ():
             each.listen(LISTEN_BACKLOG)
 
@@ -244,7 +253,10 @@ def serve_until_stopped(
     *,
     opens_browser: bool,
 ) -> bool:
-    """Serves until told to end or to restart; whether it was to restart."""
+    """Serves until told to end or to restart; whether it was to restart.
+
+    Raises StorageError where it could not begin.
+    """
     server = GracefulServer(
         uvicorn.Config(
             create_app(settings, database),
@@ -266,6 +278,9 @@ def serve_until_stopped(
     opens_browser = opens_browser and not address.is_inherited
     asyncio.run(serve(server, address, opens_browser=opens_browser))
     log.info("the server has stopped")
+    failure = server.lifespan.state.get(START_FAILURE)
+    if failure is not None:
+        raise failure
     return (
         restart_signal.is_requested and not has_terminal() and not shutdown_signals().is_requested
     )

@@ -1,6 +1,7 @@
 """A PostgreSQL that comes back without its last events, or hangs, and servers that live with it."""
 
 import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from threading import Barrier, Thread
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from bottleimp.exit_statuses import NOT_WAITED_FOR
+from bottleimp.exit_statuses import CANNOT_START, NOT_WAITED_FOR
 from bottleimp.protocol.messages import SetPace
 from bottleimp.protocol.refusals import StorageUnavailable
 from bottleimp.server import peers
@@ -18,10 +19,29 @@ from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import PostgresqlDatabase, open_postgresql
 from bottleimp.server.tables.table import Table
 from tests.server.running.test_several_servers import servers, wait_until
+from tests.server.storage.test_storage import one_sentence
 from tests.support.live_server import Client
 from tests.support.patience import PATIENCE
-from tests.support.server_process import PROGRAM, server_process
+from tests.support.server_process import (
+    PROGRAM,
+    USUAL,
+    arguments,
+    environment,
+    server_process,
+)
 from tests.support.services.postgresql import run_as_owner
+
+# A server that cannot reach its database once it has opened it.
+BREAKING = (
+    """
+from sqlalchemy.exc import OperationalError
+from bottleimp.server.storage.postgresql_directory import PostgresqlDirectory
+def exchange(*_):
+    raise OperationalError(None, None, Exception("it is gone"))
+PostgresqlDirectory.exchange = exchange
+"""
+    + PROGRAM
+)
 
 
 def forget_last_events(address: str, table: str, seq: int, count: int) -> None:
@@ -156,6 +176,56 @@ def test_while_the_database_hangs_pages_say_so(
             client.until_view(lambda view: view.table.pace == 20)
 
     assert refused.code == "server-error"
+
+
+@contextmanager
+def limited(address: str, count: int) -> Iterator[str]:
+    """The address for somebody who gets so many connections to the database."""
+    name = f"limited_{make_url(address).database}"
+    run_as_owner(f"CREATE ROLE {name} LOGIN CONNECTION LIMIT {count}")
+    run_as_owner(f"GRANT ALL ON SCHEMA public TO {name}", address)
+    try:
+        yield make_url(address).set(username=name).render_as_string(hide_password=False)
+    finally:
+        run_as_owner(f"DROP OWNED BY {name}", address)
+        run_as_owner(f"DROP ROLE {name}")
+
+
+def failed_start(
+    folder: Path, address: str, *options: str, program: str = PROGRAM
+) -> subprocess.CompletedProcess[str]:
+    """What a server says that does not start."""
+    started = subprocess.run(
+        arguments("--data", str(folder), *USUAL, *options, program=program),
+        env=environment() | {"BOTTLEIMP_DATABASE": address},
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+
+    assert started.returncode == CANNOT_START
+    assert "Traceback" not in started.stderr
+    return started
+
+
+@pytest.mark.parametrize("options", [(), ("--check",)])
+def test_a_server_that_gets_too_few_connections_does_not_start(
+    tmp_path: Path, postgresql: str, options: tuple[str, ...]
+) -> None:
+    with limited(postgresql, 6) as address:
+        started = failed_start(tmp_path, address, *options)
+
+    assert started.stdout == ""
+    assert one_sentence(started.stderr.strip())
+    assert "too many connections" in started.stderr
+
+
+def test_a_server_whose_connections_break_while_it_starts_says_so(
+    tmp_path: Path, postgresql: str
+) -> None:
+    started = failed_start(tmp_path, postgresql, program=BREAKING)
+    last = started.stderr.splitlines()[-1]
+
+    assert last.startswith("The PostgreSQL database test_")
+    assert last.endswith("cannot be used: it is gone.")
 
 
 @pytest.mark.slow

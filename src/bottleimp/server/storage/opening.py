@@ -10,6 +10,7 @@ from bottleimp.server.storage.postgresql import (
     open_existing_postgresql,
     open_postgresql,
     place_of_address,
+    require_connections,
     require_usable_postgresql,
 )
 from bottleimp.server.storage.sqlite import open_database, open_existing
@@ -35,17 +36,19 @@ def require_same_place(settings: ServerSettings, running_in: str) -> None:
     )
 
 
-def require_usable_storage(settings: ServerSettings) -> None:
+def require_usable_storage(settings: ServerSettings, *, is_restart: bool) -> None:
     """Raises StorageError where nothing can be kept; changes nothing."""
     require_usable_folder(settings.data_folder)
     if settings.database:
-        require_usable_postgresql(settings.database)
+        require_usable_postgresql(settings.database, is_restart=is_restart)
 
 
 def open_server_database(settings: ServerSettings) -> Database:
     """The database of a server, brought up to date; raises StorageError."""
     if settings.database:
-        return open_postgresql(settings.database)
+        database = open_postgresql(settings.database)
+        require_connections(database)
+        return database
     return open_database(settings.data_folder)
 
 

@@ -45,6 +45,8 @@ ANSWER_TIMEOUT = 15.0  # seconds
 IDLE_LIMIT = 10_000
 LOCK_WAIT_LIMIT = 15_000
 HOLD_LIMIT = 20_000  # for what takes far less than a second unless the database hangs
+# The writer, who listens, who sends notices, who asks for news, and a quick match; readers.
+WRITE_CONNECTIONS, READ_CONNECTIONS = 5, 2
 # A server that no longer reaches the machine of its database knows it after 15 seconds; an address
 # may say otherwise.
 CONNECTION_SETTINGS = {
@@ -175,12 +177,26 @@ def open_existing_postgresql(
     return database
 
 
-def require_usable_postgresql(address: str) -> None:
-    """Raises StorageError where `open_postgresql` would; changes nothing."""
+def require_connections(database: PostgresqlDatabase) -> None:
+    """Opens as many connections as a server needs, for later; StorageError where it gets fewer."""
+    with closing_in_one_sentence(database), contextlib.ExitStack() as opened:
+        for _ in range(WRITE_CONNECTIONS):
+            opened.enter_context(database.write_engine.connect())
+        for _ in range(READ_CONNECTIONS):
+            opened.enter_context(database.read_engine.connect())
+
+
+def require_usable_postgresql(address: str, *, is_restart: bool) -> None:
+    """Raises StorageError where a server could not use it; changes nothing.
+
+    A server that restarts gives its connections back before, so it is not asked for as many more.
+    """
     database = database_at(address)
     with closing_in_one_sentence(database), database.write_engine.connect() as connection:
         migrate(connection, database)
         connection.rollback()
+    if not is_restart:
+        require_connections(database)
     database.close()
 
 
