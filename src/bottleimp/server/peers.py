@@ -27,7 +27,6 @@ from bottleimp.server.state.server_directory import (
     ServerReport,
     ThinkingNotice,
 )
-from bottleimp.server.storage.database import failure_reason
 from bottleimp.server.tables.peer_link import PeerLink, RegistryPeerLink
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
@@ -252,7 +251,7 @@ class PeerServers:
         was_failing, self._is_failing = self._is_failing, True
         if not was_failing:
             self._on_failure(problem)
-        before, self._failure = self._failure, failure_reason(problem)
+        before, self._failure = self._failure, self._directory.failure_reason(problem)
         if not was_failing or self._failure != before:
             extra = {"reason": self._failure}
             log.error("the database cannot be reached", extra=extra, exc_info=problem)

@@ -164,6 +164,8 @@ def test_only_one_server_asks_the_computer_players(
         with one.client(table, cookie) as client, other.client(table) as watcher:
             until_present(watcher, PresenceUpdate([0], 1))
             until_present(client, PresenceUpdate([0], 1))
+            client.play_round()  # at its beginning one does not know yet who is at the other
+            client.do(RequestNextRound, round=1)
             client.play_until(is_in_play)
             before = [choices(each) for each in (one, other)]
             client.play_round()

@@ -10,6 +10,7 @@ from bottleimp.server.access import place_keys
 from bottleimp.server.rewrites import reload_rewritten
 from bottleimp.server.storage.erasure import erase_person
 from tests.support.in_process import InProcessService, Person, guest, run_service
+from tests.support.virtual_time import pass_time
 
 
 def back(person: Person) -> Person:
@@ -99,7 +100,7 @@ def test_all_who_wait_for_what_is_new_share_one_reading(
         asking = []
         for _ in range(3):
             asking += [asyncio.create_task(anna.table.refresh()) for _ in range(4)]
-            await asyncio.sleep(1)
+            await pass_time(1)
         is_answered.set()
         await asyncio.gather(*asking)
 

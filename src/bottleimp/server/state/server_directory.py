@@ -77,6 +77,9 @@ class ServerDirectory(Protocol):
     def leave(self, server: str) -> None:
         """Says that the server ends: nobody waits for it."""
 
+    def failure_reason(self, problem: Exception) -> str:
+        """Why one of these failed, for the log."""
+
 
 class NoticeChannel(Protocol):
     """Notices to all servers with the same database; each may be lost."""

@@ -14,7 +14,7 @@ from bottleimp.server.state.server_directory import (
     ServerNews,
     ServerReport,
 )
-from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.database import Database, failure_reason
 from bottleimp.server.storage.queries import last_positions_in, names_in_parts
 from bottleimp.server.storage.schema import outage, presence, server
 
@@ -58,6 +58,10 @@ class PostgresqlDirectory:
             now = database_time(connection)
             delete_presence(connection, server_id)
             note_alive(connection, server_id, now, has_ended=True)
+
+    def failure_reason(self, problem: Exception) -> str:
+        """Why one of these failed, for the log."""
+        return failure_reason(problem)
 
 
 def database_time(connection: Connection) -> int:

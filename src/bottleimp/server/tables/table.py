@@ -77,7 +77,7 @@ class Table:
         self._changes = FloodControl(entry.event for entry in replayed.entries)
         self._rematch = rematch
         self._lock = asyncio.Lock()
-        self._refreshing = SharedReading(self._lock, self._refresh)
+        self._refreshing = SharedReading()
         self._subscribers: set[Subscriber] = set()
         self._running = ShieldedChanges()
         self.presence = PresenceTracker(self._on_presence_change, clock)
@@ -391,7 +391,7 @@ class Table:
 
     async def refresh(self) -> bool:
         """Shows what other processes wrote; whether there was anything."""
-        return await self._refreshing.run()
+        return await self._refreshing.run(self._lock, self._refresh)
 
     async def _refresh(self) -> bool:
         before = self.seq
