@@ -199,6 +199,9 @@ class OnlyServer:
     def leave(self, _server: str) -> None:
         """Nobody is told."""
 
+    def failure_reason(self, problem: Exception) -> str:
+        return type(problem).__name__
+
     def start(self, _on_notice: Callable[[ChangeNotice], None]) -> None:
         """Nobody is heard."""
 
