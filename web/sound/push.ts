@@ -53,8 +53,11 @@ export async function startPush(): Promise<void> {
 export async function stopPush(): Promise<void> {
   const found = await (await pushManager())?.getSubscription() ?? null;
   if (found === null) return;
-  if (serverKey() !== "") await tellServer("DELETE", found);
-  await found.unsubscribe();
+  try {
+    if (serverKey() !== "") await tellServer("DELETE", found);
+  } finally {
+    await found.unsubscribe(); // a server that was not reached is told by the service
+  }
 }
 
 /** Does one or the other; without a connection, or where the browser has no such service, nothing. */

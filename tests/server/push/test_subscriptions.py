@@ -51,6 +51,12 @@ def test_messages_go_to_the_services_of_the_usual_browsers(endpoint: str) -> Non
     "https://fcm.googleapis.com/a b",
     "https://fcm.googleapis.com/a\nHost: evil.example",
     "https://fcm.googleapis.com/ä",
+    "https://internal%3A22%20HTTP%2F1.1%20%5D.push.apple.com/",
+    "https://169.254.169.254[v1.a.push.apple.com]/",
+    "https://[v1.a.push.apple.com].evil.example/",
+    "https://a..push.apple.com/",
+    "https://.push.apple.com/",
+    "https://" + "a" * 64 + ".push.apple.com/",
     "ftp://fcm.googleapis.com/abc",
     "",
 ])  # fmt: skip

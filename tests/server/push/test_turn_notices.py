@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.languages.language import ENGLISH
+from bottleimp.languages.language import ENGLISH, language_for
 from bottleimp.server.push import turn_notices
 from bottleimp.server.push.turn_notices import (
     AWAY_SECONDS,
@@ -27,6 +27,7 @@ from tests.support.virtual_time import loop_clock, pass_time
 
 pytestmark = pytest.mark.slow
 
+GERMAN = language_for("de", "")
 CONTACT = "mailto:host@imp.example"
 OFTEN = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=3))
 
@@ -85,8 +86,8 @@ def test_who_is_away_is_told_once_in_their_language(live: Live, receiver: PushRe
     content = receiver.read(told)
     assert content.pop("icon").startswith("/static/app-icon-192")
     assert content == {
-        "title": "Klassisch, 3 Spieler", "body": "Du bist dran.", "path": f"/tables/{table}",
-        "tag": table,
+        "title": "Klassisch, 3 Spieler", "body": GERMAN.gettext("It is your turn."),
+        "path": f"/tables/{table}", "tag": table,
     }  # fmt: skip
     assert verified_claims(told.headers["authorization"])["sub"] == CONTACT
     assert told.headers["content-encoding"] == "aes128gcm"

@@ -79,7 +79,7 @@ class PushDelivery:
                 facts = {"status": answer.code, "reason": asked.host}
                 log.warning("a push service refuses messages", extra=facts)
             return outcome
-        except (OSError, HTTPException):
+        except (OSError, HTTPException, ValueError):  # of a name that cannot be asked for, too
             return PushOutcome.TRY_LATER
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ such an address; else a visitor could have it ask for anything in its own networ
 
 import base64
 import binascii
+import re
 from collections.abc import Sequence
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -19,6 +20,8 @@ MAX_ENDPOINT = 1000  # letters
 POINT_BYTES, SECRET_BYTES = 65, 16
 UNCOMPRESSED = 4  # the first byte of a point
 HTTPS_PORT = 443
+HOST_LABEL = "[A-Za-z0-9-]{1,63}"
+PLAIN_HOST = re.compile(f"{HOST_LABEL}([.]{HOST_LABEL})*(:[0-9]{{1,5}})?")
 KeyText = Annotated[str, Meta(max_length=128)]
 
 
@@ -66,18 +69,17 @@ def parse_subscription(body: bytes, services: Sequence[str]) -> PushSubscription
 def is_of_service(endpoint: str, services: Sequence[str]) -> bool:
     """Whether the address is one of https: at one of the hosts, or at one below `*.`.
 
-    A host may have a port behind it.
+    A host may have a port behind it.  Only plain names are taken: what is escaped or in brackets
+    might be another host to whoever opens the address.
     """
     try:
         parts = urlsplit(endpoint)
-        host, port = parts.hostname or "", parts.port or HTTPS_PORT
     except ValueError:
         return False
-    if parts.scheme != "https" or "@" in parts.netloc or not endpoint.isascii():
+    is_plain = endpoint.isascii() and endpoint.isprintable() and not set(endpoint) & set(" \\")
+    if parts.scheme != "https" or not is_plain or PLAIN_HOST.fullmatch(parts.netloc) is None:
         return False
-    if not endpoint.isprintable() or set(endpoint) & set(" \\"):
-        return False
-    named = host if port == HTTPS_PORT else f"{host}:{port}"
+    named = parts.netloc.lower().removesuffix(f":{HTTPS_PORT}")
     return any(
         named.endswith(service[1:]) if service.startswith("*.") else named == service
         for service in services

@@ -67,19 +67,23 @@ class TurnNotices:
         self._registry = registry
         self._delivery = delivery
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
         registry.open_listeners.append(self._watch)
 
     def _watch(self, table: Table) -> None:
-        table.change_listeners.append(TurnWatch(table, self._start_telling).update)
+        watch = TurnWatch(table, self._start_telling)
+        table.change_listeners.append(watch.update)
+        watch.update()  # of a turn from before a restart too
 
     def close(self) -> None:
         """Tells nobody any more."""
+        self._is_closed = True
         for task in self._tasks:
             task.cancel()
 
     def _start_telling(self, table: Table, awaited: AwaitedTurn) -> None:
-        if self._registry.find_open(table.id) is not table:  # it has left memory meanwhile
-            return
+        if self._is_closed or self._registry.find_open(table.id) is not table:
+            return  # it has left memory meanwhile
         task = asyncio.create_task(self._tell(table, awaited))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
