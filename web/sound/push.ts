@@ -56,7 +56,7 @@ export async function stopPush(): Promise<void> {
   try {
     if (serverKey() !== "") await tellServer("DELETE", found);
   } finally {
-    await found.unsubscribe(); // a server that was not reached is told by the service
+    await found.unsubscribe(); // a server that could not be reached learns it from the push service
   }
 }
 

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from bottleimp.async_tasks import cancel_all
 from bottleimp.protocol.refusals import DamagedLog, Refused, StorageError, StorageUnavailable
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddleware
@@ -135,7 +136,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
         garbage_collection.stop()
         await cancel_all(*others)
         if push is not None:
-            push.close()
+            await push.close()
         if peers is not None:
             await peers.stop_following()  # else it would open tables of others that end now
         await registry.close()
@@ -182,7 +183,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
             Route("/healthz", health_endpoints.health),
             Route("/readyz", health_endpoints.readiness),
             Route("/metrics", health_endpoints.metrics),
-            *([] if push is None else push.routes(http_api.answer_errors)),
+            *([] if push is None else push.endpoints.routes(http_api.answer_errors)),
             *http_api.routes(),
             *LessonApi(http_api, limits, settings, language_of).routes(),
             *ReplayApi(http_api, registry, store, limits, advice, variations, language_of).routes(),
@@ -293,13 +294,6 @@ def with_middleware(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
 def is_api_request(request: Request) -> bool:
     """Whether this is asked of the HTTP twin."""
     return request.url.path.startswith(API_PREFIX + "/")
-
-
-async def cancel_all(*tasks: asyncio.Task[None]) -> None:
-    """Cancels the tasks and waits until they have ended."""
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def start_failure(peers: PeerServers | None, database: Database) -> StorageError | None:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
+from bottleimp.async_tasks import cancel_all
 from bottleimp.protocol.refusals import StorageUnavailable
 from bottleimp.server.settings.clock import SharedClock
 from bottleimp.server.state.server_directory import (
@@ -115,9 +116,7 @@ class PeerServers:
         """Does nothing more about what others do; they are not told yet that this one ends."""
         self._is_stopping = True
         ending = [*self._others, *([] if self._following is None else [self._following])]
-        for task in ending:
-            task.cancel()
-        await asyncio.gather(*ending, return_exceptions=True)
+        await cancel_all(*ending)
 
     async def stop(self) -> None:
         """Says that this server ends, so that the others need not wait to find out."""

@@ -19,7 +19,7 @@ def subscription(**changed: Any) -> dict[str, Any]:  # Any: what a browser would
 
 
 def parsed(content: object) -> object:
-    return parse_subscription(json.dumps(content).encode(), PUSH_SERVICES)
+    return parse_subscription(json.dumps(content).encode(), PUSH_SERVICES, "en")
 
 
 @pytest.mark.parametrize("endpoint", [

@@ -63,23 +63,27 @@ def new_table(live: Live) -> tuple[str, str]:
     return live.new_table("classic/3", first_dealer="0")
 
 
+def leave_waiting(live: Live, table: str, cookie: str, *subscriptions: object) -> None:
+    """The person comes, is asked, perhaps subscribes, and goes: waited for, and away from then."""
+    with live.client(table, cookie) as client:
+        client.until_view(lambda _: client.is_asked)
+        for each in subscriptions:
+            assert subscribe(live, cookie, each).status == 204
+
+
 # --- told -----------------------------------------------------------------------------------
 
 
 def test_who_is_away_is_told_once_in_their_language(live: Live, receiver: PushReceiver) -> None:
     table, cookie = new_table(live)
     headers = {"Accept-Language": "de"}
-    assert subscribe(live, cookie, receiver.subscription(), **headers).status == 204
     with live.client(table, cookie) as client:
         client.until_view(lambda _: client.is_asked)
+        assert subscribe(live, cookie, receiver.subscription(), **headers).status == 204
         assert receiver.delivered == []
     (told,) = receiver.wait_for(1)
-    with live.client(table, cookie) as client:  # who looks and goes is not told again
-        client.until_view(lambda _: client.is_asked)
-    second, other = new_table(live)
-    subscribe(live, other, receiver.subscription("another"))
-    with live.client(second, other) as client:
-        client.until_view(lambda _: client.is_asked)
+    leave_waiting(live, table, cookie)  # who looks and goes is not told again
+    leave_waiting(live, *new_table(live), receiver.subscription("another"))
     messages = receiver.wait_for(2)
 
     assert [each.path for each in messages] == ["/phone", "/another"]
@@ -96,10 +100,10 @@ def test_who_is_away_is_told_once_in_their_language(live: Live, receiver: PushRe
 
 def test_the_next_turn_is_told_too(live: Live, receiver: PushReceiver) -> None:
     table, cookie = new_table(live)
-    subscribe(live, cookie, receiver.subscription())
     for count in (1, 2):
         with live.client(table, cookie) as client:
             client.until_view(lambda _: client.is_asked)
+            subscribe(live, cookie, receiver.subscription())
             client.act()
             client.until_view(lambda _: client.is_asked)
         assert len(receiver.wait_for(count)) == count
@@ -114,15 +118,13 @@ def test_one_of_several_servers_tells(
         running(tmp_path / "other", **settings) as other,
     ):
         table, cookie = new_table(one)
-        subscribe(other, cookie, receiver.subscription())
         with one.client(table) as here, other.client(table) as there:  # both have the table open
             with one.client(table, cookie) as client, other.client(table, cookie):
                 client.until_view(lambda _: client.is_asked)
+                subscribe(other, cookie, receiver.subscription())
             receiver.wait_for(1)
             second, another = new_table(other)
-            subscribe(one, another, receiver.subscription("another"))
-            with one.client(second, another) as client:
-                client.until_view(lambda _: client.is_asked)
+            leave_waiting(one, second, another, receiver.subscription("another"))
             receiver.wait_for(2)
             for watcher in (here, there):
                 watcher.catch_up()
@@ -133,24 +135,23 @@ def test_one_of_several_servers_tells(
 
 
 def test_nobody_is_told_without_asking_or_any_more(live: Live, receiver: PushReceiver) -> None:
-    silent, changed = new_table(live), new_table(live)
-    subscribe(live, changed[1], receiver.subscription())
-    assert subscribe(live, changed[1], receiver.subscription(), "DELETE").status == 204
-    last = new_table(live)
-    subscribe(live, last[1], receiver.subscription("last"))
-    for table, cookie in (silent, changed, last):
-        with live.client(table, cookie) as client:
-            client.until_view(lambda _: client.is_asked)
+    leave_waiting(live, *new_table(live))
+    table, cookie = new_table(live)
+    with live.client(table, cookie) as client:
+        client.until_view(lambda _: client.is_asked)
+        subscribe(live, cookie, receiver.subscription())
+        assert subscribe(live, cookie, receiver.subscription(), "DELETE").status == 204
+    leave_waiting(live, *new_table(live), receiver.subscription("last"))
 
     assert [each.path for each in receiver.wait_for(1)] == ["/last"]
 
 
 def test_nobody_forgets_the_address_of_somebody_else(live: Live, receiver: PushReceiver) -> None:
     (table, cookie), (_, stranger) = new_table(live), new_table(live)
-    subscribe(live, cookie, receiver.subscription())
-    assert subscribe(live, stranger, receiver.subscription(), "DELETE").status == 204
     with live.client(table, cookie) as client:
         client.until_view(lambda _: client.is_asked)
+        subscribe(live, cookie, receiver.subscription())
+        assert subscribe(live, stranger, receiver.subscription(), "DELETE").status == 204
 
     assert receiver.wait_for(1)
 
@@ -163,10 +164,7 @@ def test_an_address_that_is_gone_is_forgotten(
 ) -> None:
     receiver.answers["/old"] = 410, {}
     table, cookie = new_table(live)
-    subscribe(live, cookie, receiver.subscription("new"))
-    subscribe(live, cookie, receiver.subscription("old"))
-    with live.client(table, cookie) as client:
-        client.until_view(lambda _: client.is_asked)
+    leave_waiting(live, table, cookie, receiver.subscription("new"), receiver.subscription("old"))
     receiver.wait_for(2)
     with live.client(table, cookie) as client:
         client.until_view(lambda _: client.is_asked)
@@ -179,9 +177,7 @@ def test_an_address_that_is_gone_is_forgotten(
 def test_a_service_that_is_busy_is_asked_again(live: Live, receiver: PushReceiver) -> None:
     receiver.answers["/phone"] = 503, {}
     table, cookie = new_table(live)
-    subscribe(live, cookie, receiver.subscription())
-    with live.client(table, cookie) as client:
-        client.until_view(lambda _: client.is_asked)
+    leave_waiting(live, table, cookie, receiver.subscription())
     receiver.wait_for(2)
     receiver.answers.clear()
     told = len(receiver.wait_for(3))
@@ -194,10 +190,8 @@ def test_no_service_sends_the_server_elsewhere(live: Live, receiver: PushReceive
     elsewhere = {"Location": f"https://{receiver.host}/elsewhere"}
     receiver.answers |= {f"/{status}": (status, elsewhere) for status in (301, 302, 303, 307, 308)}
     table, cookie = new_table(live)
-    for path in receiver.answers:
-        subscribe(live, cookie, receiver.subscription(path[1:]))
-    with live.client(table, cookie) as client:
-        client.until_view(lambda _: client.is_asked)
+    subscriptions = [receiver.subscription(path[1:]) for path in receiver.answers]
+    leave_waiting(live, table, cookie, *subscriptions)
     receiver.wait_for(len(receiver.answers))
 
     assert {each.path for each in receiver.delivered} == set(receiver.answers)
@@ -235,9 +229,7 @@ def test_pages_name_the_key_with_which_a_browser_subscribes(
     live: Live, receiver: PushReceiver
 ) -> None:
     table, cookie = new_table(live)
-    subscribe(live, cookie, receiver.subscription())
-    with live.client(table, cookie) as client:
-        client.until_view(lambda _: client.is_asked)
+    leave_waiting(live, table, cookie, receiver.subscription())
     (told,) = receiver.wait_for(1)
     key = verified_claims(told.headers["authorization"])["key"]
 
@@ -248,9 +240,7 @@ def test_of_an_erased_person_no_address_is_left(
     live: Live, receiver: PushReceiver, tmp_path: Path
 ) -> None:
     table, cookie = new_table(live)
-    subscribe(live, cookie, receiver.subscription())
-    with live.client(table, cookie) as client:
-        client.until_view(lambda _: client.is_asked)
+    leave_waiting(live, table, cookie, receiver.subscription())
     receiver.wait_for(1)
     database = open_existing(tmp_path / "data")
     store = EventStore(database)

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack
+from typing import TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -69,6 +70,7 @@ MAX_SEQ = 2**53
 ID_SEPARATOR = "."  # in ids of a stream, between the number of an event and the name of its log
 LogPosition = tuple[int | None, str | None]  # the number of an event, and the name of its log
 Endpoint = Callable[[Request], Awaitable[Response]]
+Body = TypeVar("Body")
 
 
 class EncodedEventPage(Struct, frozen=True):
@@ -212,7 +214,7 @@ class HttpApi:
         token = self._token(request, guest)
         if token is None:
             raise Refused(RefusalCode.UNKNOWN_GUEST)
-        order = parse_table_request(body)
+        order = parse_body(body, decode_table_request)
         form = self._form(request, order, "" if guest is None else guest.name)
         refusal = await self._quotas.table_refusal(
             request, None if guest is None else guest.id, has_computers=bool(form.computers)
@@ -384,10 +386,10 @@ async def event_page(
     )
 
 
-def parse_table_request(body: bytes) -> NewTableRequest:
-    """The table that is wanted; raises Refused for what is no such order."""
+def parse_body(body: bytes, decode: Callable[[bytes], Body]) -> Body:
+    """What the body says, as a decoder of msgspec reads it; raises Refused for anything else."""
     try:
-        return decode_table_request(body)
+        return decode(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
         raise Refused(RefusalCode.BAD_MESSAGE, str(problem)) from problem
 

@@ -10,7 +10,7 @@ from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import LessonActions
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response
+from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
 from bottleimp.server.lessons.lesson_table import LessonTable
 from bottleimp.server.pages.preferences import LanguageOf, preferences_of
 from bottleimp.server.settings.config import ServerSettings
@@ -39,7 +39,7 @@ class LessonApi:
         lesson, number = requested_exercise(request)
         body = await json_body(request)
         self._limits.addresses.take(limited_network(request))
-        labels = parse_lesson_actions(body).actions
+        labels = parse_body(body, decode_actions).actions
         table = LessonTable.of(lesson, number, self._pace(request))
         return json_response(table.reply(labels, self._language_of(request)), 200)
 
@@ -57,11 +57,3 @@ def requested_exercise(request: Request) -> tuple[Lesson, int]:
     if number is None:
         raise Refused(RefusalCode.NOT_FOUND)
     return lesson, number - 1
-
-
-def parse_lesson_actions(body: bytes) -> LessonActions:
-    """The actions of the learner; raises Refused for what is no such list."""
-    try:
-        return decode_actions(body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise Refused(RefusalCode.BAD_MESSAGE, str(problem)) from problem

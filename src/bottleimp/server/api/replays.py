@@ -13,8 +13,8 @@ from bottleimp.parsing import parse_integer
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response
-from bottleimp.server.api.lessons import parse_lesson_actions
+from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
+from bottleimp.server.api.lessons import decode_actions
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import AdviceService
@@ -108,7 +108,7 @@ class ReplayApi:
         body = await json_body(request)
         self._limits.addresses.take(limited_network(request))
         table, finished, guest = await self._finished_round(request)
-        labels = parse_lesson_actions(body).actions
+        labels = parse_body(body, decode_actions).actions
         variation = Variation(finished, *requested_choice(request, finished))
         return table, variation, labels, limited_network(request) or guest.id
 

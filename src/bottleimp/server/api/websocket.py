@@ -8,6 +8,7 @@ from prometheus_client import Counter
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from bottleimp.async_tasks import cancel_all
 from bottleimp.languages.language import Language
 from bottleimp.protocol.messages import (
     PROTOCOL,
@@ -188,10 +189,7 @@ class ViewerConnection:
         finally:
             patience.cancel()
             self._table.unsubscribe(self)
-            tasks = [task for task in (self._reader, self._writer) if task is not None]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await cancel_all(*(task for task in (self._reader, self._writer) if task is not None))
             await self._close()
 
     def _expect_hello(self) -> None:

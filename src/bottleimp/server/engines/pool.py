@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 
+from bottleimp.async_tasks import cancel_all
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
@@ -104,10 +105,7 @@ class WorkerPool:
     async def close(self) -> None:
         """Ends the processes."""
         await self._warmup.close()
-        answering = list(self._answering)
-        for task in answering:
-            task.cancel()
-        await asyncio.gather(*answering, return_exceptions=True)
+        await cancel_all(*self._answering)
         for worker in self._workers:
             await worker.kill()
 

@@ -6,9 +6,8 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Coroutine
-from typing import TypeVar
 
+from bottleimp.async_tasks import ShieldedTasks
 from bottleimp.game.actions import Action
 from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
 from bottleimp.server.engines.ipc import (
@@ -18,8 +17,6 @@ from bottleimp.server.engines.ipc import (
     needs_warmup,
     pack_message,
 )
-
-Result = TypeVar("Result")
 
 PLAYER_PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.main")
 LOADING_FACTOR = 3  # times the deadline for the first answer of a process that has to load code
@@ -48,26 +45,18 @@ class PlayerProcess:
         self._program = program
         self._process: Process | None = None
         self._lock = asyncio.Lock()  # while it is started or ended
-        self._running: set[asyncio.Task[object]] = set()  # what starts or ends it
+        # Cut off halfway, a start would leave a process that nobody knows, an end open pipes.
+        self._starts = ShieldedTasks[Process]()
+        self._ends = ShieldedTasks[None]()
         self._loaded: set[tuple[str, str]] = set()  # players and editions it has answered for
 
     async def start(self) -> Process:
         """The running process, a new one if need be."""
-        return await self._finish(self._start())
+        return await self._starts.run(self._start())
 
     async def kill(self) -> None:
         """Kills the process, if it runs or is being started, and closes its pipes in any case."""
-        await self._finish(self._kill())
-
-    async def _finish(self, change: Coroutine[None, None, Result]) -> Result:
-        """The outcome of a start or an end, which goes on even if who waits for it is cancelled.
-
-        Cut off halfway, it would leave a process that nobody knows, or pipes that nobody closes.
-        """
-        task = asyncio.create_task(change)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        await self._ends.run(self._kill())
 
     async def _start(self) -> Process:
         async with self._lock:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 
+from bottleimp.async_tasks import cancel_all
 from bottleimp.knowledge.warmup_observations import warmup_observations
 from bottleimp.rules.edition import Edition
 from bottleimp.server.engines.ipc import ChoiceRequest, needs_warmup
@@ -67,10 +68,7 @@ class WarmupQueue:
 
     async def close(self) -> None:
         """Gives up what is running."""
-        running = list(self._running.values())
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await cancel_all(*self._running.values())
         await self._worker.kill()
 
     async def _warm_up(self, player: str, edition: Edition) -> None:

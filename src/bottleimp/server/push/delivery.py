@@ -13,8 +13,9 @@ from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, HTTPSHandler, OpenerDirector, Request, build_opener
 
 from bottleimp.server.push.encryption import CONTENT_ENCODING, encrypt_message
-from bottleimp.server.push.subscriptions import PushSubscription
+from bottleimp.server.push.subscriptions import decode_base64
 from bottleimp.server.push.vapid import VapidKey
+from bottleimp.server.state.storage_interface import StoredSubscription
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class PushDelivery:
         self._opener = opener_without_redirects()
 
     async def send(
-        self, receiver: PushSubscription, content: bytes, topic: str, lifetime: int
+        self, receiver: StoredSubscription, content: bytes, topic: str, lifetime: int
     ) -> PushOutcome:
         """Sends the content, which takes the place of what waits there with the same topic.
 
@@ -54,10 +55,11 @@ class PushDelivery:
         )
 
     def _post(
-        self, receiver: PushSubscription, content: bytes, topic: str, lifetime: int
+        self, receiver: StoredSubscription, content: bytes, topic: str, lifetime: int
     ) -> PushOutcome:
         try:
-            body = encrypt_message(content, receiver.receiver_key, receiver.auth_secret)
+            receiver_key = decode_base64(receiver.receiver_key)
+            body = encrypt_message(content, receiver_key, decode_base64(receiver.auth_secret))
         except ValueError:  # a key that is no point of the curve
             return PushOutcome.GONE
         headers = {

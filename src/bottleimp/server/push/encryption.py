@@ -9,6 +9,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from bottleimp.server.push.subscriptions import POINT_BYTES
+
 CONTENT_ENCODING = "aes128gcm"
 CURVE = ec.SECP256R1()
 SALT_BYTES, KEY_BYTES, NONCE_BYTES, SHARED_BYTES = 16, 16, 12, 32
@@ -17,7 +19,7 @@ HEADER = struct.Struct(f">{SALT_BYTES}sIB")  # salt, size of a record, length of
 TAG_BYTES = 16
 LAST_RECORD = b"\2"
 # What a message may have: a record holds the header, the key of the sender, the tag and a mark too.
-MAX_CONTENT_BYTES = RECORD_BYTES - HEADER.size - 65 - TAG_BYTES - len(LAST_RECORD)
+MAX_CONTENT_BYTES = RECORD_BYTES - HEADER.size - POINT_BYTES - TAG_BYTES - len(LAST_RECORD)
 
 
 def encrypt_message(

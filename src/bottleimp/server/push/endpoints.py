@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from bottleimp.protocol.refusals import RefusalCode, Refused, WriteConflict
 from bottleimp.server.access import guests
-from bottleimp.server.api.http import Endpoint, json_body
+from bottleimp.server.api.http import Endpoint, json_body, parse_body
 from bottleimp.server.pages.endpoints import language_of
 from bottleimp.server.push.subscriptions import parse_subscription
 from bottleimp.server.settings.clock import Clock
@@ -24,7 +24,6 @@ from bottleimp.server.state.storage_interface import (
     Guest,
     SaveSubscription,
     Storage,
-    StoredSubscription,
 )
 
 PATH = "/push-subscription"
@@ -35,6 +34,9 @@ class UnwantedSubscription(Struct, frozen=True):
     """The part of a subscription that names it."""
 
     endpoint: str
+
+
+decode_unwanted = msgspec.json.Decoder(UnwantedSubscription).decode
 
 
 class PushEndpoints:
@@ -57,12 +59,9 @@ class PushEndpoints:
         """Messages to the guest go there too from now on."""
         body = await json_body(request)
         guest = await self._guest(request)
-        new = parse_subscription(body, self._services)
-        stored = StoredSubscription(
-            new.endpoint, new.keys.p256dh, new.keys.auth, language_of(request).code
-        )
+        new = parse_subscription(body, self._services, language_of(request).code)
         try:
-            await self._store.append(SaveSubscription(guest.id, stored, self._clock.time_ms()))
+            await self._store.append(SaveSubscription(guest.id, new, self._clock.time_ms()))
         except WriteConflict:  # the guest was erased meanwhile
             raise Refused(RefusalCode.UNKNOWN_GUEST) from None
         return Response(status_code=NO_CONTENT)
@@ -71,10 +70,7 @@ class PushEndpoints:
         """No message to the guest goes there any more."""
         body = await json_body(request)
         guest = await self._guest(request)
-        try:
-            unwanted = msgspec.json.decode(body, type=UnwantedSubscription)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-            raise Refused(RefusalCode.BAD_MESSAGE, str(problem)) from problem
+        unwanted = parse_body(body, decode_unwanted)
         await self._store.append(DropSubscription(unwanted.endpoint, guest.id))
         return Response(status_code=NO_CONTENT)
 

@@ -1,10 +1,5 @@
 """Messages to browsers while no page is open, put together; imported only where they are wanted."""
 
-from collections.abc import Callable
-
-from starlette.routing import Route
-
-from bottleimp.server.api.http import Endpoint
 from bottleimp.server.push.delivery import PushDelivery
 from bottleimp.server.push.endpoints import PushEndpoints
 from bottleimp.server.push.turn_notices import TurnNotices
@@ -22,13 +17,9 @@ class PushService:
         self.public_key = key.public_key  # with which browsers subscribe
         self._delivery = PushDelivery(key)
         self._notices = TurnNotices(store, registry, self._delivery)
-        self._endpoints = PushEndpoints(store, settings.push_services, registry.clock)
+        self.endpoints = PushEndpoints(store, settings.push_services, registry.clock)
 
-    def routes(self, answered: Callable[[Endpoint], Endpoint]) -> list[Route]:
-        """The routes; `answered` has refusals of an endpoint answered."""
-        return self._endpoints.routes(answered)
-
-    def close(self) -> None:
+    async def close(self) -> None:
         """Tells nobody any more."""
-        self._notices.close()
+        await self._notices.close()
         self._delivery.close()

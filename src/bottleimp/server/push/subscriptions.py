@@ -5,7 +5,6 @@ such an address; else a visitor could have it ask for anything in its own networ
 """
 
 import base64
-import binascii
 import re
 from collections.abc import Sequence
 from typing import Annotated
@@ -15,6 +14,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.api.http import parse_body
+from bottleimp.server.state.storage_interface import StoredSubscription
 
 MAX_ENDPOINT = 1000  # letters
 POINT_BYTES, SECRET_BYTES = 65, 16
@@ -38,32 +39,25 @@ class PushSubscription(Struct, frozen=True):
     endpoint: Annotated[str, Meta(max_length=MAX_ENDPOINT)]
     keys: SubscriptionKeys
 
-    @property
-    def receiver_key(self) -> bytes:
-        """The point of P-256 for which messages are encrypted, as 65 bytes."""
-        return decode_base64(self.keys.p256dh)
 
-    @property
-    def auth_secret(self) -> bytes:
-        """The 16 bytes that browser and server share."""
-        return decode_base64(self.keys.auth)
+decode_subscription = msgspec.json.Decoder(PushSubscription).decode
 
 
-def parse_subscription(body: bytes, services: Sequence[str]) -> PushSubscription:
-    """The subscription in a request; raises Refused for one of no known push service."""
-    try:
-        found = msgspec.json.decode(body, type=PushSubscription)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise Refused(RefusalCode.BAD_MESSAGE, str(problem)) from problem
+def parse_subscription(body: bytes, services: Sequence[str], language: str) -> StoredSubscription:
+    """The subscription in a request, as it is kept for messages in this language.
+
+    Raises Refused for what is none, and for one of no known push service.
+    """
+    found = parse_body(body, decode_subscription)
     if not is_of_service(found.endpoint, services):
         raise Refused(RefusalCode.BAD_MESSAGE, "the address is that of no known push service")
     try:
-        point, secret = found.receiver_key, found.auth_secret
-    except (ValueError, binascii.Error) as problem:
+        point, secret = decode_base64(found.keys.p256dh), decode_base64(found.keys.auth)
+    except ValueError as problem:
         raise Refused(RefusalCode.BAD_MESSAGE, "the keys are not base64") from problem
     if len(point) != POINT_BYTES or point[0] != UNCOMPRESSED or len(secret) != SECRET_BYTES:
         raise Refused(RefusalCode.BAD_MESSAGE, "the keys have the wrong length")
-    return found
+    return StoredSubscription(found.endpoint, found.keys.p256dh, found.keys.auth, language)
 
 
 def is_of_service(endpoint: str, services: Sequence[str]) -> bool:

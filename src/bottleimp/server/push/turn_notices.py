@@ -1,4 +1,4 @@
-"""Who is told of a turn: people who are waited for at a table to which they are not connected.
+"""Tells people by push that they are waited for at a table to which they are not connected.
 
 They are told once for each turn.  With several servers the database says who has told them.
 """
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
+from bottleimp.async_tasks import cancel_all
 from bottleimp.languages.language import Language, language_for
 from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import StorageError, StorageUnavailable, WriteConflict
 from bottleimp.server.pages.assets import static_url
 from bottleimp.server.push.delivery import PushDelivery, PushOutcome
-from bottleimp.server.push.subscriptions import PushSubscription, SubscriptionKeys
 from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.settings.config import DAY_SECONDS
 from bottleimp.server.state.storage_interface import (
@@ -75,11 +75,10 @@ class TurnNotices:
         table.change_listeners.append(watch.update)
         watch.update()  # of a turn from before a restart too
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Tells nobody any more."""
         self._is_closed = True
-        for task in self._tasks:
-            task.cancel()
+        await cancel_all(*self._tasks)
 
     def _start_telling(self, table: Table, awaited: AwaitedTurn) -> None:
         if self._is_closed or self._registry.find_open(table.id) is not table:
@@ -91,6 +90,8 @@ class TurnNotices:
     async def _tell(self, table: Table, awaited: AwaitedTurn) -> None:
         receivers: Sequence[StoredSubscription] | None = None
         for pause in (*RETRY_PAUSES, None):
+            if awaited not in awaited_turns(table):  # who is back knows
+                return
             try:
                 if receivers is None:
                     receivers = await self._claim(table, awaited)
@@ -105,8 +106,6 @@ class TurnNotices:
             if receivers == [] or pause is None:
                 return
             await asyncio.sleep(pause)
-            if awaited not in awaited_turns(table):
-                return
 
     async def _claim(self, table: Table, awaited: AwaitedTurn) -> Sequence[StoredSubscription]:
         """Where to tell the guest; WriteConflict where that has been done."""
@@ -123,9 +122,7 @@ class TurnNotices:
         left = []
         for each in receivers:
             outcome = await self._delivery.send(
-                PushSubscription(
-                    each.endpoint, SubscriptionKeys(each.receiver_key, each.auth_secret)
-                ),
+                each,
                 encode(turn_message(table, language_for(each.language, ""))),
                 topic_of(table, each.endpoint),
                 lifetime,

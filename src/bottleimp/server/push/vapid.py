@@ -1,18 +1,19 @@
 """By which a push service knows this server again: a key of its own (VAPID, RFC 8292)."""
 
 import base64
-import json
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
+from bottleimp.protocol.messages import encode
 from bottleimp.server.push.encryption import CURVE, derive, encoded_point
 
 # The order of P-256 (FIPS 186-5): private keys are the numbers below it, but for 0.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 NUMBER_BYTES = 32
+JWT_HEADER = {"typ": "JWT", "alg": "ES256"}
 DRAWN_BYTES = 48  # so many more than a key has that no key is likelier than another
 VALID_SECONDS = 12 * 3600  # for which a token holds; services refuse more than 24 hours
 
@@ -39,15 +40,10 @@ class VapidKey:
             "exp": int(now) + VALID_SECONDS,
             "sub": self._contact,
         }
-        signed = ".".join(encode_json(part) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+        signed = ".".join(encode_base64(encode(part)) for part in (JWT_HEADER, claims))
         r, s = decode_dss_signature(self._private.sign(signed.encode(), ec.ECDSA(SHA256())))
         signature = r.to_bytes(NUMBER_BYTES) + s.to_bytes(NUMBER_BYTES)
         return f"vapid t={signed}.{encode_base64(signature)}, k={self.public_key}"
-
-
-def encode_json(value: dict[str, object] | dict[str, str]) -> str:
-    """A part of a token."""
-    return encode_base64(json.dumps(value, separators=(",", ":")).encode())
 
 
 def encode_base64(content: bytes) -> str:

@@ -319,7 +319,7 @@ class RematchCreated(Struct, frozen=True, tag="rematch"):
     table: Public[str]
 
 
-# Who sits where, and who of them is played for: what is folded in `seating`.
+# These say who sits where, and for whom a computer player plays; `seating` folds them.
 SeatingFact = (
     PlayerJoined
     | PlayerLeft

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 
+from bottleimp.async_tasks import cancel_all
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
@@ -66,8 +67,7 @@ class Autoplay:
         """Stops acting for good; a choice that was not written yet is dropped."""
         self._is_stopped = True
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancel_all(self._task)
 
     @property
     def _players(self) -> tuple[int, ...]:

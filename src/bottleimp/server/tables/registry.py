@@ -281,10 +281,7 @@ class TableRegistry:
 
     def _opening_lock(self, table_id: str) -> asyncio.Lock:
         """The lock under which this table is opened; other tables have locks of their own."""
-        lock = self._opening.get(table_id)
-        if lock is None:
-            lock = self._opening[table_id] = asyncio.Lock()
-        return lock
+        return self._opening.setdefault(table_id, asyncio.Lock())
 
     def _warm_up_players(self, state: TableState) -> None:
         seating = state.seating

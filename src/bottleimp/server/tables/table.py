@@ -7,6 +7,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
+from bottleimp.async_tasks import ShieldedTasks
 from bottleimp.protocol.messages import (
     AnyCommand,
     CommandAccepted,
@@ -49,7 +50,7 @@ from bottleimp.server.tables.replay import (
     try_extending_log,
 )
 from bottleimp.server.tables.resending import first_resendable
-from bottleimp.server.tables.shielded_changes import SharedReading, ShieldedChanges
+from bottleimp.server.tables.shared_reading import SharedReading
 from bottleimp.server.tables.uptime import Uptime
 
 MAX_ATTEMPTS = 5  # when other writers are always first
@@ -79,7 +80,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._refreshing = SharedReading()
         self._subscribers: set[Subscriber] = set()
-        self._running = ShieldedChanges()
+        self._running = ShieldedTasks[CommandAccepted]()
         self.presence = PresenceTracker(self._on_presence_change, clock)
         self._connected_cache: tuple[Seating, frozenset[int]] | None = None  # until somebody comes
         self._thinking: tuple[int, Progress] | None = None

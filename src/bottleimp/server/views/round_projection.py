@@ -37,10 +37,8 @@ from bottleimp.protocol.views import (
 )
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.cardsets import under
-from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import Pass
-from bottleimp.rules.tricks import winning_card
 from bottleimp.server.state.table_state import TableState, may_undo
 from bottleimp.server.text.words import SUIT_KEYS, pass_destination_text
 from bottleimp.server.views.round_result import (
@@ -305,23 +303,21 @@ class RoundProjection:
     @property
     def current_trick_view(self) -> CurrentTrickView | None:
         """The trick on the table, or the lead that is awaited."""
-        plays, price = self.observation.plays, self.observation.price
-        if not plays:
+        plays, winner = self.observation.plays, self.observation.winning_play
+        if winner is None:
             turn = self.observation.turn
             if turn is None:
                 return None
             return CurrentTrickView(
                 self.player_by_seat[turn], None, [], None, None, winning_buys=False
             )
-        best = winning_card(card_set(play.card for play in plays), price)
-        winner = next(play for play in plays if play.card.place == best)
         return CurrentTrickView(
             leader=self.player_by_seat[plays[0].seat],
             led=SUIT_KEYS[plays[0].card.suit],
             plays=[self.play_view(play) for play in plays],
             winning=self.player_by_seat[winner.seat],
             winning_card=winner.card.label,
-            winning_buys=best < price,
+            winning_buys=winner.card.place < self.observation.price,
         )
 
     def trick_view(self, trick: Trick) -> TrickView:
