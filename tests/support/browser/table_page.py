@@ -116,6 +116,8 @@ class TablePage:
     def by_mouse(self, wanted: str) -> None:
         """Does the first thing that can be done, with the mouse."""
         if wanted in ("exchange", "play"):
+            if wanted == "play":
+                self.page.wait_for_timeout(DOUBLE_CLICK_MS)  # or it may count as a double click
             self.page.locator(".usable").first.click()
         elif wanted == "open":
             self.page.locator("[data-choice]").last.click()
