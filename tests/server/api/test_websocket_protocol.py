@@ -64,7 +64,8 @@ def test_a_message_in_endless_parts_ends_the_connection(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
         client.receive()
-        client.socket.send([""] * (2 * MAX_FRAGMENTS))
+        with suppress(ConnectionClosed):  # the server need not hear them all
+            client.socket.send([""] * (2 * MAX_FRAGMENTS))
         with pytest.raises(ConnectionClosed) as closed:
             exhaust(client.socket)
 
