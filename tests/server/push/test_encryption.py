@@ -57,6 +57,18 @@ def test_the_longest_message_fills_a_record_and_a_longer_one_is_refused() -> Non
         encrypt_message(longest + b"x", point(browser.public_key()), bytes(16))
 
 
+def test_padding_makes_messages_alike_in_length_and_changes_none() -> None:
+    browser, secret = ec.generate_private_key(ec.SECP256R1()), bytes(16)
+    contents = [b"turn", b"somebody else's turn", bytes(range(1, 101))]
+    bodies = [
+        encrypt_message(each, point(browser.public_key()), secret, padded_to=100)
+        for each in contents
+    ]
+
+    assert [decrypted(body, browser, secret) for body in bodies] == contents
+    assert len({len(body) for body in bodies}) == 1
+
+
 @pytest.mark.parametrize("key", [b"", bytes(65), b"\4" + bytes(64)])
 def test_a_key_that_is_no_point_of_the_curve_is_refused(key: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the words are those of a library

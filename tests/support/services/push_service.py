@@ -109,7 +109,7 @@ def decrypted(body: bytes, private_key: ec.EllipticCurvePrivateKey, secret: byte
     material = HKDF(SHA256(), 32, secret, info).derive(shared)
     key = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(material)
     nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(material)
-    content = AESGCM(key).decrypt(nonce, sealed, None)
+    content = AESGCM(key).decrypt(nonce, sealed, None).rstrip(b"\0")
     assert content[-1:] == b"\2"
     return content[:-1]
 

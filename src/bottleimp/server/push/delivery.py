@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 THREADS = 4  # services that are slow keep so many
 TIMEOUT = 10.0  # seconds
+PADDED_BYTES = 1024  # of a message: else its length would tell which table it is about
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
@@ -58,8 +59,12 @@ class PushDelivery:
         self, receiver: StoredSubscription, content: bytes, topic: str, lifetime: int
     ) -> PushOutcome:
         try:
-            receiver_key = decode_base64(receiver.receiver_key)
-            body = encrypt_message(content, receiver_key, decode_base64(receiver.auth_secret))
+            body = encrypt_message(
+                content,
+                decode_base64(receiver.receiver_key),
+                decode_base64(receiver.auth_secret),
+                padded_to=PADDED_BYTES,
+            )
         except ValueError:  # a key that is no point of the curve
             return PushOutcome.GONE
         headers = {

@@ -29,15 +29,18 @@ def encrypt_message(
     *,
     sender: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
+    padded_to: int = 0,
 ) -> bytes:
     """The body of a message to a subscription, whose keys are `p256dh` and `auth`.
 
     `receiver_key` is a point of P-256 as 65 bytes, `auth_secret` has 16; `sender` and `salt` are
-    drawn anew for each message and given by tests alone.  Raises ValueError for a key that is no
-    such point, and for content that is too long.
+    drawn anew for each message and given by tests alone.  Content with fewer than `padded_to` bytes
+    makes a body as long as content with so many.  Raises ValueError for a key that is no such
+    point, and for content that is too long.
     """
-    if len(content) > MAX_CONTENT_BYTES:
-        raise ValueError(f"a message has at most {MAX_CONTENT_BYTES} bytes, not {len(content)}")
+    length = max(len(content), padded_to)
+    if length > MAX_CONTENT_BYTES:
+        raise ValueError(f"a message has at most {MAX_CONTENT_BYTES} bytes, not {length}")
     receiver = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, receiver_key)
     sender = sender or ec.generate_private_key(CURVE)
     salt = salt or secrets.token_bytes(SALT_BYTES)
@@ -46,7 +49,8 @@ def encrypt_message(
     shared = derive(sender.exchange(ec.ECDH(), receiver), auth_secret, info, SHARED_BYTES)
     key = derive(shared, salt, b"Content-Encoding: aes128gcm\0", KEY_BYTES)
     nonce = derive(shared, salt, b"Content-Encoding: nonce\0", NONCE_BYTES)
-    sealed = AESGCM(key).encrypt(nonce, content + LAST_RECORD, None)
+    padded = (content + LAST_RECORD).ljust(length + len(LAST_RECORD), b"\0")
+    sealed = AESGCM(key).encrypt(nonce, padded, None)
     return HEADER.pack(salt, RECORD_BYTES, len(sender_key)) + sender_key + sealed
 
 
