@@ -6,7 +6,12 @@ from typing import Any
 import pytest
 
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.server.push.subscriptions import is_of_service, parse_subscription
+from bottleimp.server.push.subscriptions import (
+    MAX_ENDPOINT,
+    is_of_service,
+    parse_subscription,
+    parse_unwanted,
+)
 from bottleimp.server.settings.config import PUSH_SERVICES
 from tests.support.services.push_service import encoded
 
@@ -86,3 +91,20 @@ def test_what_is_no_subscription_is_refused(wrong: object) -> None:
 
 def test_what_else_a_browser_says_is_passed_over() -> None:
     parsed(subscription(expirationTime=None))
+
+
+def test_an_address_of_a_service_that_was_allowed_before_can_be_forgotten() -> None:
+    former = "https://former.example/abc"
+
+    assert parse_unwanted(json.dumps({"endpoint": former}).encode()) == former
+
+
+@pytest.mark.parametrize("endpoint", [
+    7, "https://push.example/a\0", "https://push.example/\ud800", "https://push.example/ä",
+    "https://push.example/a b", "https://push.example/" + "a" * MAX_ENDPOINT,
+])  # fmt: skip
+def test_what_can_be_no_address_is_refused_where_it_is_to_be_forgotten(endpoint: object) -> None:
+    with pytest.raises(Refused) as refused:
+        parse_unwanted(json.dumps({"endpoint": endpoint}).encode())
+
+    assert refused.value.code is RefusalCode.BAD_MESSAGE

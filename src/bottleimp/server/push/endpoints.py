@@ -7,17 +7,15 @@ the service worker of the site.
 
 from collections.abc import Callable, Sequence
 
-import msgspec
-from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from bottleimp.protocol.refusals import RefusalCode, Refused, WriteConflict
 from bottleimp.server.access import guests
-from bottleimp.server.api.http import Endpoint, json_body, parse_body
+from bottleimp.server.api.http import Endpoint, json_body
 from bottleimp.server.pages.endpoints import language_of
-from bottleimp.server.push.subscriptions import parse_subscription
+from bottleimp.server.push.subscriptions import parse_subscription, parse_unwanted
 from bottleimp.server.settings.clock import Clock
 from bottleimp.server.state.storage_interface import (
     DropSubscription,
@@ -28,15 +26,6 @@ from bottleimp.server.state.storage_interface import (
 
 PATH = "/push-subscription"
 NO_CONTENT = 204
-
-
-class UnwantedSubscription(Struct, frozen=True):
-    """The part of a subscription that names it."""
-
-    endpoint: str
-
-
-decode_unwanted = msgspec.json.Decoder(UnwantedSubscription).decode
 
 
 class PushEndpoints:
@@ -70,8 +59,7 @@ class PushEndpoints:
         """No message to the guest goes there any more."""
         body = await json_body(request)
         guest = await self._guest(request)
-        unwanted = parse_body(body, decode_unwanted)
-        await self._store.append(DropSubscription(unwanted.endpoint, guest.id))
+        await self._store.append(DropSubscription(parse_unwanted(body), guest.id))
         return Response(status_code=NO_CONTENT)
 
     async def _guest(self, request: Request) -> Guest:

@@ -23,6 +23,7 @@ UNCOMPRESSED = 4  # the first byte of a point
 HTTPS_PORT = 443
 HOST_LABEL = "[A-Za-z0-9-]{1,63}"
 PLAIN_HOST = re.compile(f"{HOST_LABEL}([.]{HOST_LABEL})*(:[0-9]{{1,5}})?")
+EndpointText = Annotated[str, Meta(max_length=MAX_ENDPOINT)]
 KeyText = Annotated[str, Meta(max_length=128)]
 
 
@@ -36,11 +37,18 @@ class SubscriptionKeys(Struct, frozen=True):
 class PushSubscription(Struct, frozen=True):
     """A `PushSubscription` of a browser, as its `toJSON` gives it; the rest is passed over."""
 
-    endpoint: Annotated[str, Meta(max_length=MAX_ENDPOINT)]
+    endpoint: EndpointText
     keys: SubscriptionKeys
 
 
+class UnwantedSubscription(Struct, frozen=True):
+    """The part of a subscription that names it."""
+
+    endpoint: EndpointText
+
+
 decode_subscription = msgspec.json.Decoder(PushSubscription).decode
+decode_unwanted = msgspec.json.Decoder(UnwantedSubscription).decode
 
 
 def parse_subscription(body: bytes, services: Sequence[str], language: str) -> StoredSubscription:
@@ -60,6 +68,17 @@ def parse_subscription(body: bytes, services: Sequence[str], language: str) -> S
     return StoredSubscription(found.endpoint, found.keys.p256dh, found.keys.auth, language)
 
 
+def parse_unwanted(body: bytes) -> str:
+    """The address in a request to forget it; raises Refused for what can be none.
+
+    It may be one of a service that was allowed before.
+    """
+    endpoint = parse_body(body, decode_unwanted).endpoint
+    if not is_plain(endpoint):
+        raise Refused(RefusalCode.BAD_MESSAGE, "the address has letters that no address has")
+    return endpoint
+
+
 def is_of_service(endpoint: str, services: Sequence[str]) -> bool:
     """Whether the address is one of https: at one of the hosts, or at one below `*.`.
 
@@ -70,14 +89,22 @@ def is_of_service(endpoint: str, services: Sequence[str]) -> bool:
         parts = urlsplit(endpoint)
     except ValueError:
         return False
-    is_plain = endpoint.isascii() and endpoint.isprintable() and not set(endpoint) & set(" \\")
-    if parts.scheme != "https" or not is_plain or PLAIN_HOST.fullmatch(parts.netloc) is None:
+    if (
+        parts.scheme != "https"
+        or not is_plain(endpoint)
+        or PLAIN_HOST.fullmatch(parts.netloc) is None
+    ):
         return False
     named = parts.netloc.lower().removesuffix(f":{HTTPS_PORT}")
     return any(
         named.endswith(service[1:]) if service.startswith("*.") else named == service
         for service in services
     )
+
+
+def is_plain(endpoint: str) -> bool:
+    """Whether it has only letters that an address may have."""
+    return endpoint.isascii() and endpoint.isprintable() and not set(endpoint) & set(" \\")
 
 
 def decode_base64(text: str) -> bytes:
