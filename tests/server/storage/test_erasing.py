@@ -1,25 +1,40 @@
 """Erasing a person renames nobody else, and a running server forgets the name."""
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
 
 from bottleimp.protocol.messages import LeaveTable, SendChatMessage
-from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
+from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError, WriteConflict
 from bottleimp.server.access import guests, place_keys
 from bottleimp.server.rewrites import reload_rewritten
 from bottleimp.server.state.events import TableSettings
+from bottleimp.server.state.storage_interface import (
+    ClaimTurnNotice,
+    SaveSubscription,
+    StorageWrite,
+    StoredSubscription,
+)
 from bottleimp.server.storage import erasure
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.storage.schema import event, seat
+from bottleimp.server.storage.postgresql import open_postgresql
+from bottleimp.server.storage.schema import event, push_subscription, seat, turn_notice
 from bottleimp.server.storage.schema import guest as known_guests
 from bottleimp.server.storage.statistics import guest_statistics
+from bottleimp.server.storage.writes import apply_writes
 from tests.server.storage.conftest import Opening
 from tests.server.storage.test_event_store import GUEST, creation
 from tests.support.in_process import InProcessService, Person, guest, run_service
+from tests.support.patience import PATIENCE
+from tests.support.services.postgresql import run_as_owner
 
+CLAIM = ClaimTurnNotice("t1", GUEST.id, "1/0/0")
+SUBSCRIPTION = SaveSubscription(GUEST.id, StoredSubscription("https://a/", "", "", "en"), 0)
+WAITING = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 FREE_TALK = TableSettings(talk="free")
 
 
@@ -176,5 +191,49 @@ def test_what_a_guest_does_while_being_erased_is_erased_too(
 
     assert (done.tables, done.events) == (2, 2)
     assert tables_with_name(store) == 0
+    assert GUEST.id not in people_in(store)
+    store.close()
+
+
+def rows_of_notices(store: EventStore) -> int:
+    """How many rows say where somebody is told of turns, or of which they were."""
+    with store.database.read_engine.begin() as connection:
+        found = [
+            connection.execute(select(each)).all() for each in (push_subscription, turn_notice)
+        ]
+    return sum(len(rows) for rows in found)
+
+
+@pytest.mark.parametrize("write", [CLAIM, SUBSCRIPTION])
+def test_nothing_is_kept_of_turns_of_a_guest_who_was_erased(
+    storage: Opening, write: StorageWrite
+) -> None:
+    store = storage()
+    store.submit(creation("t1")).result()
+    erase_person(store.database, GUEST.id)
+    with pytest.raises(WriteConflict):
+        store.submit(write).result()
+
+    assert rows_of_notices(store) == 0
+    store.close()
+
+
+@pytest.mark.parametrize("write", [CLAIM, SUBSCRIPTION])
+def test_what_is_written_of_turns_while_a_guest_is_erased_goes_too(
+    postgresql: str, write: StorageWrite
+) -> None:
+    store = EventStore(open_postgresql(postgresql))
+    store.submit(creation("t1")).result()
+    erasing = threading.Thread(target=erase_person, args=(store.database, GUEST.id))
+    with store.database.write_engine.begin() as connection:
+        apply_writes(connection, (write,))
+        erasing.start()
+        limit = time.monotonic() + PATIENCE
+        while erasing.is_alive() and not run_as_owner(WAITING, postgresql):
+            assert time.monotonic() < limit
+            time.sleep(0.01)
+    erasing.join()
+
+    assert rows_of_notices(store) == 0
     assert GUEST.id not in people_in(store)
     store.close()

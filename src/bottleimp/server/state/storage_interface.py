@@ -120,14 +120,33 @@ class DropSubscription:
 
 @dataclass(frozen=True)
 class ClaimTurnNotice:
-    """A guest is told of this turn at a game; WriteConflict if that has been done."""
+    """A guest is told of this turn at a game; WriteConflict if that has been done.
+
+    WriteConflict too where there is no such guest, or no longer.
+    """
 
     game: str
     guest: str
     turn: str
 
 
-StorageWrite = AppendEvents | SetPlaceKey | SaveSubscription | DropSubscription | ClaimTurnNotice
+@dataclass(frozen=True)
+class ReleaseTurnNotice:
+    """The guest could not be told of this turn: whoever can may claim it again."""
+
+    game: str
+    guest: str
+    turn: str
+
+
+StorageWrite = (
+    AppendEvents
+    | SetPlaceKey
+    | SaveSubscription
+    | DropSubscription
+    | ClaimTurnNotice
+    | ReleaseTurnNotice
+)
 
 
 @dataclass(frozen=True)

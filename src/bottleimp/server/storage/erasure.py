@@ -142,7 +142,9 @@ def note_rewriting(connection: Connection, tables: Collection[str]) -> None:
 
 def forget_guest(connection: Connection, guest_id: str, tables: Collection[str]) -> None:
     """Takes a guest out of the database, whose tables these are and whose words are gone."""
-    known = connection.execute(select(guest).where(guest.c.id == guest_id)).first()
+    # Nothing more is written for the guest meanwhile: see `subscriptions.require_guest`.
+    held = select(guest).where(guest.c.id == guest_id).with_for_update()
+    known = connection.execute(held).first()
     if known is None:  # somebody else was faster
         return
     for player, table in places_held_by(connection, guest_id):

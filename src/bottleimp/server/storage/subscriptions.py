@@ -8,6 +8,7 @@ from bottleimp.protocol.refusals import WriteConflict
 from bottleimp.server.state.storage_interface import (
     ClaimTurnNotice,
     DropSubscription,
+    ReleaseTurnNotice,
     SaveSubscription,
     StoredSubscription,
 )
@@ -36,9 +37,7 @@ def save_subscription(connection: Connection, save: SaveSubscription) -> None:
 
     WriteConflict where there is no such guest, or no longer.
     """
-    known = select(guest.c.id).where(guest.c.id == save.guest)
-    if connection.execute(known).scalar() is None:
-        raise WriteConflict(f"there is no guest {save.guest}")
+    require_guest(connection, save.guest)
     new = save.subscription
     values = {
         "guest_id": save.guest,
@@ -69,7 +68,11 @@ def drop_subscription(connection: Connection, drop: DropSubscription) -> None:
 
 
 def claim_turn_notice(connection: Connection, claim: ClaimTurnNotice) -> None:
-    """Notes that a guest is told of a turn; WriteConflict or IntegrityError if somebody has."""
+    """Notes that a guest is told of a turn; WriteConflict or IntegrityError if somebody has.
+
+    WriteConflict too where there is no such guest, or no longer.
+    """
+    require_guest(connection, claim.guest)
     row = turn_notice.c.game_id == claim.game, turn_notice.c.guest_id == claim.guest
     told = connection.execute(
         update(turn_notice).where(*row, turn_notice.c.turn != claim.turn).values(turn=claim.turn)
@@ -81,6 +84,28 @@ def claim_turn_notice(connection: Connection, claim: ClaimTurnNotice) -> None:
     connection.execute(
         insert(turn_notice).values(game_id=claim.game, guest_id=claim.guest, turn=claim.turn)
     )
+
+
+def release_turn_notice(connection: Connection, release: ReleaseTurnNotice) -> None:
+    """Takes the note back that a guest is told of a turn; of a later turn it stays."""
+    connection.execute(
+        delete(turn_notice).where(
+            turn_notice.c.game_id == release.game,
+            turn_notice.c.guest_id == release.guest,
+            turn_notice.c.turn == release.turn,
+        )
+    )
+
+
+def require_guest(connection: Connection, guest_id: str) -> None:
+    """Keeps the guest from being erased until the transaction ends.
+
+    WriteConflict where there is no such guest, or no longer.
+    """
+    known = select(guest.c.id).where(guest.c.id == guest_id)
+    held = known.with_for_update(key_share=True, read=True)  # as one whom a row refers to
+    if connection.execute(held).scalar() is None:
+        raise WriteConflict(f"there is no guest {guest_id}")
 
 
 def forget_subscriptions(connection: Connection, guest_id: str) -> None:

@@ -10,6 +10,7 @@ from bottleimp.server.state.storage_interface import (
     DropSubscription,
     Guest,
     NewGame,
+    ReleaseTurnNotice,
     SaveSubscription,
     SetPlaceKey,
     StorageWrite,
@@ -19,6 +20,7 @@ from bottleimp.server.storage.schema import game, guest, place_key, seat, secret
 from bottleimp.server.storage.subscriptions import (
     claim_turn_notice,
     drop_subscription,
+    release_turn_notice,
     save_subscription,
 )
 
@@ -40,6 +42,8 @@ def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> No
                 drop_subscription(connection, each)
             case ClaimTurnNotice():
                 claim_turn_notice(connection, each)
+            case ReleaseTurnNotice():
+                release_turn_notice(connection, each)
 
 
 def write_place_key(connection: Connection, key: SetPlaceKey) -> None:
