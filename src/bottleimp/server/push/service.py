@@ -16,7 +16,7 @@ class PushService:
         key = VapidKey(store.secret_key, settings.push_contact)
         self.public_key = key.public_key  # with which browsers subscribe
         self._delivery = PushDelivery(key)
-        self._notices = TurnNotices(store, registry, self._delivery)
+        self._notices = TurnNotices(store, registry, self._delivery, settings.push_services)
         self.endpoints = PushEndpoints(store, settings.push_services, registry.clock)
 
     async def close(self) -> None:

@@ -1,12 +1,15 @@
 """Tells people by push that they are waited for at a table to which they are not connected.
 
-They are told once for each turn.  With several servers the database says who has told them.
+They are told once for each turn.  With several servers the database says who tells them; that is
+taken back where no push service takes the message, so that they are told after a restart.
 """
 
 import asyncio
 import hashlib
 import logging
+import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -17,11 +20,13 @@ from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import StorageError, StorageUnavailable, WriteConflict
 from bottleimp.server.pages.assets import static_url
 from bottleimp.server.push.delivery import PushDelivery, PushOutcome
+from bottleimp.server.push.subscriptions import is_of_service
 from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.settings.config import DAY_SECONDS
 from bottleimp.server.state.storage_interface import (
     ClaimTurnNotice,
     DropSubscription,
+    ReleaseTurnNotice,
     Storage,
     StoredSubscription,
 )
@@ -38,12 +43,15 @@ RETRY_PAUSES = (10.0, 60.0, 300.0)  # seconds, where a push service or the datab
 LIFETIME = DAY_SECONDS  # seconds for which a service keeps a message where no clock runs
 MAX_LIFETIME = 28 * DAY_SECONDS
 TOPIC_LETTERS = 32
+LIFETIME_STEP = 60  # seconds: a service need not know when a clock runs out
+CLOSE_SECONDS = 2.0  # for what is being sent when the server stops
 
 
 @dataclass(frozen=True)
 class AwaitedTurn:
     """A turn of a person who is not connected; `turn` differs from those before and after it."""
 
+    table: str
     guest: str
     player: int
     turn: str
@@ -62,12 +70,20 @@ class TurnMessage(Struct, frozen=True):
 class TurnNotices:
     """Watches all tables in memory, and tells people."""
 
-    def __init__(self, store: Storage, registry: TableRegistry, delivery: PushDelivery) -> None:
+    def __init__(
+        self,
+        store: Storage,
+        registry: TableRegistry,
+        delivery: PushDelivery,
+        services: Sequence[str],
+    ) -> None:
+        """`services` are the hosts to which messages may go."""
         self._store = store
         self._registry = registry
         self._delivery = delivery
+        self._services = services
         self._tasks: set[asyncio.Task[None]] = set()
-        self._is_closed = False
+        self._closing = asyncio.Event()
         registry.open_listeners.append(self._watch)
 
     def _watch(self, table: Table) -> None:
@@ -76,63 +92,90 @@ class TurnNotices:
         watch.update()  # of a turn from before a restart too
 
     async def close(self) -> None:
-        """Tells nobody any more."""
-        self._is_closed = True
-        await cancel_all(*self._tasks)
+        """Tells nobody any more; what is being sent has a moment to arrive."""
+        self._closing.set()
+        if self._tasks:
+            _, sending = await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
+            await cancel_all(*sending)
 
     def _start_telling(self, table: Table, awaited: AwaitedTurn) -> None:
-        if self._is_closed or self._registry.find_open(table.id) is not table:
+        if self._closing.is_set() or self._registry.find_open(table.id) is not table:
             return  # it has left memory meanwhile
-        task = asyncio.create_task(self._tell(table, awaited))
+        task = asyncio.create_task(self._tell(awaited))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _tell(self, table: Table, awaited: AwaitedTurn) -> None:
-        receivers: Sequence[StoredSubscription] | None = None
-        for pause in (*RETRY_PAUSES, None):
-            if awaited not in awaited_turns(table):  # who is back knows
-                return
-            try:
-                if receivers is None:
-                    receivers = await self._claim(table, awaited)
-                receivers = await self._send(table, awaited, receivers)
-            except WriteConflict:  # another server has told them, or this one before a restart
-                return
-            except StorageUnavailable:  # which is in the log already
-                pass
-            except StorageError:
-                log.exception("somebody could not be told of a turn", extra={"table": table.id})
-                return
-            if receivers == [] or pause is None:
-                return
-            await asyncio.sleep(pause)
+    async def _tell(self, awaited: AwaitedTurn) -> None:
+        """Tells the guest everywhere, if nobody has; where that fails, it can be done later."""
+        try:
+            left = await self._claim(awaited)
+        except WriteConflict:  # another server has told them, or this one before a restart
+            return
+        except StorageError:
+            log.exception("somebody could not be told of a turn", extra={"table": awaited.table})
+            return
+        if not left:
+            return
+        is_told = False
+        try:
+            for pause in (0.0, *RETRY_PAUSES):
+                table = await self._table_after(pause, awaited)
+                if table is None:
+                    break
+                outcomes = {each: await self._send(table, awaited, each) for each in left}
+                is_told |= PushOutcome.ACCEPTED in outcomes.values()
+                left = [each for each in left if outcomes[each] is PushOutcome.TRY_LATER]
+                if not left:
+                    break
+        finally:
+            if not is_told:
+                await self._write(ReleaseTurnNotice(awaited.table, awaited.guest, awaited.turn))
 
-    async def _claim(self, table: Table, awaited: AwaitedTurn) -> Sequence[StoredSubscription]:
-        """Where to tell the guest; WriteConflict where that has been done."""
-        found = await self._store.read(lambda store: store.subscriptions(awaited.guest))
-        if found:
-            await self._store.append(ClaimTurnNotice(table.id, awaited.guest, awaited.turn))
-        return found
+    async def _claim(self, awaited: AwaitedTurn) -> Sequence[StoredSubscription]:
+        """Where to tell the guest, if anywhere; WriteConflict where that has been done."""
+        for pause in (0.0, *RETRY_PAUSES):
+            if await self._table_after(pause, awaited) is None:
+                break
+            with suppress(StorageUnavailable):  # which is in the log already
+                found = await self._store.read(lambda store: store.subscriptions(awaited.guest))
+                # Perhaps fewer services are allowed than when they were subscribed.
+                allowed = [each for each in found if is_of_service(each.endpoint, self._services)]
+                if allowed:
+                    claim = ClaimTurnNotice(awaited.table, awaited.guest, awaited.turn)
+                    await self._store.append(claim)
+                return allowed
+        return []
+
+    async def _table_after(self, pause: float, awaited: AwaitedTurn) -> Table | None:
+        """The table after so many seconds, unless nobody is to be told of the turn any more."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), pause)
+        table = self._registry.find_open(awaited.table)  # it may have been read again meanwhile
+        if self._closing.is_set() or table is None or awaited not in awaited_turns(table):
+            return None  # who is back knows
+        return table
 
     async def _send(
-        self, table: Table, awaited: AwaitedTurn, receivers: Sequence[StoredSubscription]
-    ) -> list[StoredSubscription]:
-        """Sends the message everywhere; where it is to be tried later."""
-        lifetime = seconds_to_tell(table, awaited.player)
-        left = []
-        for each in receivers:
-            outcome = await self._delivery.send(
-                each,
-                encode(turn_message(table, language_for(each.language, ""))),
-                topic_of(table, each.endpoint),
-                lifetime,
-            )
-            log.debug("a person was told of a turn", extra={"result": outcome.value})
-            if outcome is PushOutcome.GONE:
-                await self._store.append(DropSubscription(each.endpoint))
-            elif outcome is PushOutcome.TRY_LATER:
-                left.append(each)
-        return left
+        self, table: Table, awaited: AwaitedTurn, receiver: StoredSubscription
+    ) -> PushOutcome:
+        """What became of the message; an address that is gone is forgotten."""
+        if self._closing.is_set():
+            return PushOutcome.TRY_LATER
+        outcome = await self._delivery.send(
+            receiver,
+            encode(turn_message(table, language_for(receiver.language, ""))),
+            topic_of(table, receiver.endpoint),
+            seconds_to_tell(table, awaited.player),
+        )
+        log.debug("a person was told of a turn", extra={"result": outcome.value})
+        if outcome is PushOutcome.GONE:
+            await self._write(DropSubscription(receiver.endpoint))
+        return outcome
+
+    async def _write(self, change: DropSubscription | ReleaseTurnNotice) -> None:
+        """Writes what can be left out where the database is away; the log then says so."""
+        with suppress(StorageError, WriteConflict):
+            await self._store.append(change)
 
 
 class TurnWatch:
@@ -162,19 +205,19 @@ def awaited_turns(table: Table) -> frozenset[AwaitedTurn]:
     shown, holders = state.current_round, state.seating.guests
     turn = f"{state.round_number}/{shown.stage}/{shown.play_count}"
     return frozenset(
-        AwaitedTurn(holders[player], player, turn)
+        AwaitedTurn(table.id, holders[player], player, turn)
         for player in awaited
         if player in holders and player not in table.connected_players
     )
 
 
 def seconds_to_tell(table: Table, player: int) -> int:
-    """For how long it makes sense to tell of the turn."""
+    """For how long it makes sense to tell of the turn, in whole minutes, rounded up."""
     deadline = table.state.clocks.deadlines.get(player)
     if deadline is None:
         return LIFETIME
-    left = (deadline - table.clock.time_ms()) // MS_PER_SECOND
-    return max(0, min(left, MAX_LIFETIME))
+    left = (deadline - table.clock.time_ms()) / MS_PER_SECOND
+    return max(0, min(math.ceil(left / LIFETIME_STEP) * LIFETIME_STEP, MAX_LIFETIME))
 
 
 def topic_of(table: Table, endpoint: str) -> str:
