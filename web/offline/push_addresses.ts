@@ -2,12 +2,29 @@
 
 const PATH = "/push-subscription";
 
-/** Tells the server a new address, or that one is no longer wanted. */
+const TOO_MANY_REQUESTS = 429;
+const SERVICE_UNAVAILABLE = 503;
+const USUAL_PAUSE_S = 60;
+const MAX_PAUSE_S = 3600;
+
+/** Tells the server a new address, or that one is no longer wanted; its answer. */
 export async function tellServer(
   method: "POST" | "DELETE",
   subscription: PushSubscription,
-): Promise<void> {
+): Promise<Response> {
   const headers = { "Content-Type": "application/json" };
   // The user may leave the page at once.
-  await fetch(PATH, { method, headers, body: JSON.stringify(subscription), keepalive: true });
+  return await fetch(PATH, {
+    method,
+    headers,
+    body: JSON.stringify(subscription),
+    keepalive: true,
+  });
+}
+
+/** The seconds after which a server that is busy wants to be asked again; null if it is not. */
+export function secondsToWait(answer: Response): number | null {
+  if (answer.status !== TOO_MANY_REQUESTS && answer.status !== SERVICE_UNAVAILABLE) return null;
+  const named = Number(answer.headers.get("Retry-After"));
+  return Math.min(named > 0 ? named : USUAL_PAUSE_S, MAX_PAUSE_S);
 }

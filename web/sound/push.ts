@@ -5,7 +5,7 @@
  * notifications.
  */
 
-import { tellServer } from "../offline/push_addresses.ts";
+import { secondsToWait, tellServer } from "../offline/push_addresses.ts";
 
 /** The key of the server; empty where it sends nothing. */
 function serverKey(): string {
@@ -39,28 +39,58 @@ async function subscriptionFor(manager: PushManager, text: string): Promise<Push
   return await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** Has the server tell of turns while no page is open, where browser and user allow it. */
-export async function startPush(): Promise<void> {
+/**
+ * Has the server tell of turns while no page is open, where browser and user allow it.
+ *
+ * The seconds after which that is to be tried again, if the server is busy.
+ */
+async function startPush(): Promise<number | null> {
   const key = serverKey();
-  if (key === "" || typeof Notification === "undefined") return;
-  if (Notification.permission !== "granted") return;
+  if (key === "" || typeof Notification === "undefined") return null;
+  if (Notification.permission !== "granted") return null;
   const manager = await pushManager();
-  if (manager === null) return;
-  await tellServer("POST", await subscriptionFor(manager, key));
+  if (manager === null) return null;
+  return secondsToWait(await tellServer("POST", await subscriptionFor(manager, key)));
 }
 
 /** Has the server tell of nothing any more. */
-export async function stopPush(): Promise<void> {
+async function stopPush(): Promise<null> {
   const found = await (await pushManager())?.getSubscription() ?? null;
-  if (found === null) return;
+  if (found === null) return null;
   try {
     if (serverKey() !== "") await tellServer("DELETE", found);
   } finally {
     await found.unsubscribe(); // a server that could not be reached learns it from the push service
   }
+  return null;
 }
+
+/** A choice that is carried out one time after another: the last one holds. */
+export class LastChoice {
+  #carryOut: (isWanted: boolean) => Promise<number | null>;
+  #before = Promise.resolve();
+  #made = 0;
+
+  /** `carryOut` gives the seconds after which it is to be tried again, if it is. */
+  constructor(carryOut: (isWanted: boolean) => Promise<number | null>) {
+    this.#carryOut = carryOut;
+  }
+
+  /** Carries the choice out, unless another one is made before its turn comes. */
+  set(isWanted: boolean): void {
+    const number = ++this.#made;
+    const isLast = () => number === this.#made;
+    this.#before = this.#before.then(async () => {
+      if (!isLast()) return;
+      const seconds = await this.#carryOut(isWanted).catch(() => null);
+      if (seconds !== null) setTimeout(() => isLast() && this.set(isWanted), 1000 * seconds);
+    });
+  }
+}
+
+const choice = new LastChoice((isWanted) => isWanted ? startPush() : stopPush());
 
 /** Does one or the other; without a connection, or where the browser has no such service, nothing. */
 export function setPush(isWanted: boolean): void {
-  (isWanted ? startPush() : stopPush()).catch(() => {});
+  choice.set(isWanted);
 }
