@@ -28,7 +28,7 @@ export function pushedMessage(data: { json(): unknown } | null): PushedMessage {
     title: text("title", "Bottle Imp"),
     body: text("body", ""),
     path: notifiedPath(found.path),
-    tag: text("tag", ""),
+    tag: text("tag", "") || "message", // without one a browser refuses to sound again for it
     icon: text("icon", "/static/icon.svg"),
   };
 }

@@ -19,8 +19,8 @@ Deno.test("what is no message leads to the front page", () => {
     throw new SyntaxError("no JSON");
   };
   for (const data of [null, { json: () => 7 }, { json: () => null }, { json: broken }]) {
-    const { title, path, body } = pushedMessage(data);
-    equal({ title, path, body }, { title: "Bottle Imp", path: "/", body: "" });
+    const { title, path, body, tag } = pushedMessage(data);
+    equal({ title, path, body, tag }, { title: "Bottle Imp", path: "/", body: "", tag: "message" });
   }
   equal(pushedMessage({ json: () => ({ ...MESSAGE, path: "//elsewhere.example" }) }).path, "/");
 });

@@ -109,16 +109,21 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
-/** Shows what the server sent, unless the user looks at that table. */
+/**
+ * Shows what the server sent. From a user who looks at that table it is taken back at once, without a
+ * sound: a browser may end the subscription of a site that shows nothing (Safari).
+ */
 async function showPushed(event: PushEvent): Promise<void> {
-  const { title, path, ...options } = pushedMessage(event.data);
+  const { title, path, ...shown } = pushedMessage(event.data);
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const isSeen = windows.some((one) =>
     one.visibilityState === "visible" && new URL(one.url).pathname === path
   );
-  if (isSeen) return;
-  navigator.setAppBadge?.(1).catch(() => {});
-  await worker.registration.showNotification(title, { ...options, data: path });
+  const options = { ...shown, data: path, renotify: !isSeen, silent: isSeen }; // each turn sounds
+  if (!isSeen) navigator.setAppBadge?.(1).catch(() => {});
+  await worker.registration.showNotification(title, options);
+  if (!isSeen) return;
+  for (const one of await worker.registration.getNotifications({ tag: shown.tag })) one.close();
 }
 
 worker.addEventListener("push", (event) => event.waitUntil(showPushed(event)));

@@ -42,11 +42,14 @@ SUBSCRIBES = """(subscription) => {
 # either, and ends a worker that asks for one.
 NOTIFIES = """() => {
   globalThis.shown = [];
+  globalThis.closed = [];
   Object.defineProperty(navigator, "setAppBadge", { value: undefined });
   ServiceWorkerRegistration.prototype.showNotification = (title, options) => {
     globalThis.shown.push({ title, ...options });
     return Promise.resolve();
   };
+  ServiceWorkerRegistration.prototype.getNotifications = ({ tag }) =>
+    Promise.resolve([{ close: () => globalThis.closed.push(tag) }]);
 }"""
 
 
@@ -130,7 +133,7 @@ def test_a_visitor_who_sits_nowhere_is_told_of_nothing(
     complaints.clear()
 
 
-def test_the_service_worker_shows_what_the_server_sends_unless_the_table_is_seen(
+def test_the_service_worker_shows_what_the_server_sends_and_takes_it_back_where_it_is_seen(
     page: Page,
 ) -> None:
     address = page.url.rstrip("/")
@@ -148,12 +151,17 @@ def test_the_service_worker_shows_what_the_server_sends_unless_the_table_is_seen
         pushed = {"origin": address, "registrationId": registration, "data": data}
         session.send("ServiceWorker.deliverPushMessage", pushed)
     worker.evaluate("""async () => {
-      while (globalThis.shown.length < 2) await new Promise((done) => setTimeout(done, 20));
+      while (globalThis.shown.length < 3 || globalThis.closed.length < 1) {
+        await new Promise((done) => setTimeout(done, 20));
+      }
     }""")
-    shown = worker.evaluate("() => globalThis.shown")
+    shown, closed = worker.evaluate("() => [globalThis.shown, globalThis.closed]")
 
-    assert [one["tag"] for one in shown] == ["abc", "last"]
+    assert [(one["tag"], one["silent"]) for one in shown] == [
+        ("abc", False), ("seen", True), ("last", False)
+    ]  # fmt: skip
+    assert closed == ["seen"]
     assert shown[0] == {
         "title": "Classic, 4 players", "body": "It is your turn.", "tag": "abc",
-        "icon": "/static/icon.svg", "data": "/tables/abc",
+        "icon": "/static/icon.svg", "data": "/tables/abc", "renotify": True, "silent": False,
     }  # fmt: skip
