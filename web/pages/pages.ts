@@ -10,6 +10,13 @@ import { saveOnChange } from "./settings_page.ts";
 registerServiceWorker();
 if (document.querySelector(".offline-page") !== null) reloadOnceConnected();
 
+// Whoever has opened the app looks for the table that waits, if one still does.
+const clearBadge = () => {
+  if (!document.hidden) navigator.clearAppBadge?.().catch(() => {});
+};
+document.addEventListener("visibilitychange", clearBadge);
+clearBadge();
+
 const form = document.querySelector("form.new-table");
 if (form instanceof HTMLFormElement) updateOptionsWithEdition(form);
 

@@ -53,6 +53,12 @@ export class Attention {
     if (cues.includes("turn") && settings.notifications) this.#show(view);
   }
 
+  /** Takes back, too, what the service worker has shown of this table: the page is seen. */
+  see(): void {
+    this.#wanted = document.getElementById("table")?.dataset.table ?? this.#wanted;
+    this.clear();
+  }
+
   /** Takes badge and notification back. */
   clear(): void {
     navigator.clearAppBadge?.().catch(() => {});

@@ -24,9 +24,11 @@ export class Feedback {
     for (const gesture of ["pointerup", "keydown"] as const) {
       document.addEventListener(gesture, () => this.#sounds.unlock(), { capture: true });
     }
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#attention.clear();
-    });
+    const see = () => {
+      if (!document.hidden) this.#attention.see();
+    };
+    document.addEventListener("visibilitychange", see);
+    see();
   }
 
   /** Tells of an event, or of a whole new view (null), given the views before and after it. */

@@ -140,3 +140,19 @@ def test_the_service_worker_notifies_of_a_turn_and_takes_it_back(page: Page) -> 
 
     assert path == f"/tables/{tag}"
     page.wait_for_function("() => window.shown.length === 0")
+
+
+def test_what_the_server_had_shown_goes_when_the_table_is_seen_again(page: Page) -> None:
+    page.add_init_script(SEEMS_HIDDEN)
+    table = TablePage(page, page.url.rstrip("/"))
+    table.sit_down("classic/4")
+    table.until("play")
+    tag = page.url.rpartition("/")[2]
+    page.evaluate(
+        "(tag) => navigator.serviceWorker.getRegistration().then((found) =>"
+        " found.showNotification('It is your turn.', { tag }))",
+        tag,
+    )
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    page.wait_for_function("() => window.shown.length === 0")

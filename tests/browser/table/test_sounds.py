@@ -121,6 +121,17 @@ def test_a_hidden_page_tells_of_a_turn_if_that_is_switched_on(table: TablePage) 
 
 
 @pytest.mark.wide
+def test_a_badge_goes_when_the_app_is_opened_in_any_way(table: TablePage) -> None:
+    table.page.add_init_script(HIDDEN)
+    table.sit_down("classic/4")
+    table.page.reload()
+    table.page.wait_for_function("() => window.told.includes('no badge')")
+    table.page.goto(table.page.url.partition("/tables/")[0])
+
+    table.page.wait_for_function("() => window.told.includes('no badge')")
+
+
+@pytest.mark.wide
 def test_the_switch_goes_back_where_the_browser_forbids_notifications(table: TablePage) -> None:
     table.page.add_init_script(HIDDEN)
     table.page.add_init_script("window.answer = 'denied'")
