@@ -1,6 +1,5 @@
 """Turns that could not be told at once: later, after a restart too, they are, and only once."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -38,7 +37,7 @@ class FakeDelivery(PushDelivery):
         self, receiver: StoredSubscription, _content: bytes, _topic: str, _lifetime: int
     ) -> PushOutcome:
         self.sent.append(receiver.endpoint)
-        await asyncio.sleep(self.takes)
+        await pass_time(self.takes)
         return self.outcomes.get(receiver.endpoint, PushOutcome.ACCEPTED)
 
 
