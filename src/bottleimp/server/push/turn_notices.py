@@ -122,16 +122,19 @@ class TurnNotices:
                 table = await self._table_after(pause, awaited)
                 if table is None:
                     break
-                outcomes = {each: await self._send(table, awaited, each) for each in left}
-                is_told |= PushOutcome.ACCEPTED in outcomes.values()
-                left = [each for each in left if outcomes[each] is PushOutcome.TRY_LATER]
+                receivers, left = left, []
+                for each in receivers:
+                    outcome = await self._send(table, awaited, each)
+                    is_told |= outcome is PushOutcome.ACCEPTED
+                    if outcome is PushOutcome.TRY_LATER:
+                        left.append(each)
                 if not left:
                     break
         finally:
             if not is_told:
                 await self._write(ReleaseTurnNotice(awaited.table, awaited.guest, awaited.turn))
 
-    async def _claim(self, awaited: AwaitedTurn) -> Sequence[StoredSubscription]:
+    async def _claim(self, awaited: AwaitedTurn) -> list[StoredSubscription]:
         """Where to tell the guest, if anywhere; WriteConflict where that has been done."""
         for pause in (0.0, *RETRY_PAUSES):
             if await self._table_after(pause, awaited) is None:
