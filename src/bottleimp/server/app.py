@@ -10,23 +10,31 @@ from typing import TYPE_CHECKING, Any, cast
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from bottleimp.async_tasks import cancel_all
-from bottleimp.protocol.refusals import DamagedLog, Refused, StorageError, StorageUnavailable
+from bottleimp.protocol.messages import CommandRefused
+from bottleimp.protocol.refusals import (
+    DamagedLog,
+    RefusalCode,
+    Refused,
+    StorageError,
+    StorageUnavailable,
+)
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddleware
 from bottleimp.server.access.security import (
+    HostNameMiddleware,
     PlainAddressMiddleware,
     PublicHttpsMiddleware,
     SecurityHeadersMiddleware,
 )
-from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi
+from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi, json_response
 from bottleimp.server.api.lessons import LessonApi
 from bottleimp.server.api.replays import ReplayApi
 from bottleimp.server.api.websocket import TableWebSocket
@@ -64,7 +72,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 START_FAILURE = "start_failure"  # in the state of the application: why it cannot serve
-SERVER_ERROR, SERVICE_UNAVAILABLE = 500, 503
+BAD_REQUEST, SERVER_ERROR, SERVICE_UNAVAILABLE = 400, 500, 503
 RETRY_AFTER = 10  # seconds, while the database is away
 RESUME_RETRY = 5.0  # seconds
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
@@ -198,7 +206,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
         lifespan=lifespan,
     )
     return with_middleware(
-        RequestLimitMiddleware(with_compression(app), limits, errors.too_fast), settings
+        RequestLimitMiddleware(with_compression(app), limits, errors.too_fast), errors, settings
     )
 
 
@@ -230,6 +238,18 @@ class ErrorAnswers:
             answer = self._pages.unavailable(request)
         answer.headers["Retry-After"] = str(RETRY_AFTER)
         return answer
+
+    def unknown_name(self, connection: HTTPConnection, name: str) -> Response:
+        """The answer to somebody who asks under a name that is not this server's."""
+        sentence = language_of(connection).gettext(
+            "This server does not go by the name {name}. Open it under an address that it shows"
+            " when it starts. Whoever runs it can give it another one with --url."
+        )
+        text = sentence.format(name=name)
+        if is_api_request(connection):
+            refused = CommandRefused(None, RefusalCode.NOT_ALLOWED.value, text)
+            return json_response(refused, BAD_REQUEST)
+        return PlainTextResponse(text, BAD_REQUEST)
 
     def too_fast(self, request: Request, refusal: Refused) -> Response:
         """The answer to somebody who asks too often."""
@@ -278,8 +298,10 @@ def with_compression(app: ASGIApp) -> ASGIApp:
     )
 
 
-def with_middleware(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
+def with_middleware(app: ASGIApp, errors: ErrorAnswers, settings: ServerSettings) -> ASGIApp:
     """The application with the headers of every answer, and with what a proxy says believed."""
+    if not settings.trusted_proxies:  # such a proxy decides itself which names lead here
+        app = HostNameMiddleware(app, settings.url, errors.unknown_name)
     # Outside the others, so that the answer to an error carries the headers too.
     served: ASGIApp = PublicHttpsMiddleware(
         SecurityHeadersMiddleware(AccessLogMiddleware(app)), settings.url
@@ -291,9 +313,9 @@ def with_middleware(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
     return PlainAddressMiddleware(served)
 
 
-def is_api_request(request: Request) -> bool:
+def is_api_request(connection: HTTPConnection) -> bool:
     """Whether this is asked of the HTTP twin."""
-    return request.url.path.startswith(API_PREFIX + "/")
+    return connection.url.path.startswith(API_PREFIX + "/")
 
 
 async def start_failure(peers: PeerServers | None, database: Database) -> StorageError | None:

@@ -1,11 +1,15 @@
 """What every answer carries, who asks from where, and which posts and sockets are taken."""
 
 import ipaddress
+import socket
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 DIRECTIVES = (
     "default-src 'none'",
@@ -37,6 +41,8 @@ STRICT_TRANSPORT_SECURITY = "max-age=31536000"
 RESPONSE_STARTS = ("http.response.start", "websocket.http.response.start")
 SAME_SITE_VALUES = ("same-origin", "none")
 SECURE_SCHEMES = {"http": "https", "ws": "wss"}
+# Names below these are given within a network, so no stranger can have one.
+LOCAL_DOMAINS = (".local", ".localhost", ".lan", ".internal", ".home.arpa")
 FORWARDED_HEADERS = (
     "forwarded",
     "x-forwarded-for",
@@ -106,6 +112,50 @@ class PublicHttpsMiddleware:
         await self._app(scope, receive, send)
 
 
+class HostNameMiddleware:
+    """Refuses what somebody nearby asks under a name that this server does not have.
+
+    Else a stranger's page could have its own name lead here, and then use this server from the
+    browser of a person in this network (DNS rebinding): for the browser both are one site.
+    Who comes from elsewhere needs no such trick.
+    """
+
+    def __init__(
+        self, app: ASGIApp, url: str, refuse: Callable[[HTTPConnection, str], Response]
+    ) -> None:
+        self._app = app
+        self._own_names = {socket.gethostname().lower(), urlsplit(url).hostname}
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and is_nearby(scope):
+            name = host_name(Headers(scope=scope).get("host", ""))
+            if name not in self._own_names and not is_local_name(name):
+                refusal = self._refuse(HTTPConnection(scope), name)
+                if scope["type"] == "websocket":
+                    await WebSocket(scope, receive, send).send_denial_response(refusal)
+                else:
+                    await refusal(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+def is_nearby(scope: Scope) -> bool:
+    """Whether this came from this machine or a network that is not the internet."""
+    try:
+        return not ipaddress.ip_address(scope["client"][0]).is_global
+    except (TypeError, ValueError):  # no address is known
+        return False
+
+
+def is_local_name(name: str) -> bool:
+    """Whether no name server of the internet decides where this leads: an address, or a local name.
+
+    A name without dots is looked up in the local network alone.
+    """
+    return is_address(name) or "." not in name or name.endswith(LOCAL_DOMAINS)
+
+
 def is_secure(connection: HTTPConnection) -> bool:
     """Whether this came over https, as far as is known here."""
     return connection.url.scheme in SECURE_SCHEMES.values()
@@ -159,11 +209,16 @@ def is_local(connection: HTTPConnection) -> bool:
 
 def is_loopback_host(host: str) -> bool:
     """Whether a host, with its port or without, is a name by which a machine calls itself."""
-    try:
-        asked = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
+    asked = host_name(host)
     return asked == "localhost" or is_loopback(asked)
+
+
+def host_name(host: str) -> str:
+    """The name or address of a host, without its port; empty where it cannot be read."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").removesuffix(".")
+    except ValueError:
+        return ""
 
 
 def plain_address(host: str) -> str:
@@ -174,6 +229,15 @@ def plain_address(host: str) -> str:
         return host
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return host if mapped is None else str(mapped)
+
+
+def is_address(host: str) -> bool:
+    """Whether the text is an address and no name."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def is_loopback(host: str) -> bool:
