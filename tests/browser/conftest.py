@@ -16,7 +16,7 @@ from tests.support.server_process import ServerProcess, server_process
 DESK = (1280, 800)
 PHONE = (320, 640)
 # A name that browsers do not trust over http, as they do not trust those of a local network.
-NEIGHBOUR = "table.test"
+NEIGHBOUR = "table.lan"
 NEIGHBOUR_IS_HERE = f"--host-resolver-rules=MAP {NEIGHBOUR} 127.0.0.1"
 
 

@@ -42,6 +42,7 @@ export function initialState(root: HTMLElement): State {
     offeredClaim: "",
     revealed: null,
     notice: null,
+    isOutage: false,
     placeLost: null,
     isOnOtherDevice: loadPlaysOnOtherDevice(sessionStorage, root.dataset.table ?? ""),
     arrived: arrivedPlayers(sessionStorage, root.dataset.table ?? "", null),

@@ -150,6 +150,8 @@ export interface State {
   revealed: number | null;
   /** Why the server refused the last command. */
   notice: string | null;
+  /** Whether the server has said that it can save nothing, and nothing has happened since. */
+  isOutage: boolean;
   /** A message that the user has lost the seat without having asked to leave. */
   placeLost: string | null;
   /** The players seen so far at a table that follows a match; null if it follows none. */

@@ -44,6 +44,8 @@ export interface Listener {
   welcome(view: View, isRemoved?: boolean): void;
   event(event: TableEvent): void;
   answer(id: string, answer: CommandAnswer): void;
+  /** Nothing can be saved for now, so the table waits, until the next event. */
+  outage(text: string): void;
   thinking(player: number, prepares: boolean): void;
   present(present: PresenceUpdate): void;
   /** By how many ms the server's clock is ahead of this one, measured by a ping. */
@@ -220,7 +222,12 @@ export class Connection {
       case "no":
       case "hint":
         this.#greet();
-        if (message.id === null) break;
+        if (message.id === null) {
+          if (message.t === "no" && message.code === "unavailable") {
+            this.#listener.outage(message.text);
+          }
+          break;
+        }
         if (message.id === this.#asked || this.#unanswered.delete(message.id)) {
           this.#expectAnswer();
           this.#listener.answer(message.id, message);

@@ -23,6 +23,7 @@ class FakeNetwork {
   events: TableEvent[] = [];
   views: View[] = [];
   answers: ServerMessage[] = [];
+  outages: string[] = [];
   present: number[][] = [];
   clockOffsets: number[] = [];
   #next = 1;
@@ -46,6 +47,7 @@ class FakeNetwork {
       welcome: (view) => void this.views.push(view),
       event: (event) => void this.events.push(event),
       answer: (_, answer) => void this.answers.push(answer),
+      outage: (text) => void this.outages.push(text),
       thinking: () => {},
       present: (present) => void this.present.push(present.players),
       time: (clockOffset) => void this.clockOffsets.push(clockOffset),
@@ -219,6 +221,14 @@ Deno.test("a refusal of a resent command is reported, and the command is not sen
   network.socket.tell({ t: "pong", ts: 0 });
 
   equal([network.answers.length, network.socket.commands], [1, []]);
+});
+
+Deno.test("a table that can save nothing is told of; a frame that was not understood is not", () => {
+  const network = connected(7);
+  network.socket.tell({ t: "no", id: null, code: "bad-message", text: "What?" });
+  network.socket.tell({ t: "no", id: null, code: "unavailable", text: "The table waits." });
+
+  equal([network.outages, network.answers], [["The table waits."], []]);
 });
 
 Deno.test("a command given while the connection is lost is sent when the server answers again", () => {

@@ -41,6 +41,7 @@ export function watchTable(
     event: (event) => shown !== null && show(applyEvent(shown, event)),
     status: nothing,
     answer: nothing,
+    outage: nothing,
     thinking: nothing,
     present: nothing,
     time: nothing,

@@ -1,6 +1,7 @@
 /** How the table shows that the server has refused a command. */
 
 import type { State } from "../model/types.ts";
+import { withAnnouncement } from "./announcements.ts";
 
 const ABOUT_NAMES = ["bad-name", "name-taken"];
 
@@ -18,6 +19,12 @@ export function isNameRefusal({ code }: Refusal): boolean {
 export function stateAfterRefusal(refusal: Refusal): Partial<State> {
   const reason = isNameRefusal(refusal) ? { nameError: refusal.text } : { notice: refusal.text };
   return { pending: false, raised: null, premove: null, ...reason };
+}
+
+/** The change of the state where the server can save nothing, until the next event. */
+export function stateAtOutage(before: State, text: string): Partial<State> {
+  const announcements = withAnnouncement(before.announcements, text);
+  return { notice: text, isOutage: true, announcements };
 }
 
 /** Focuses the field with the refused name. */

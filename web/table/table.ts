@@ -48,7 +48,7 @@ import { goOnAtTaps } from "./go_on.ts";
 import { closePanelsWhenLeft, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
 import { nextRoundText } from "../people/presence_bar.ts";
-import { focusNameField, isNameRefusal } from "./refusals.ts";
+import { focusNameField, isNameRefusal, stateAtOutage } from "./refusals.ts";
 import { settingsActions } from "../settings/settings_actions.ts";
 import { lastTrickText, statusText } from "./status_text.ts";
 import { stateAfterView } from "./view_change.ts";
@@ -145,6 +145,7 @@ export class Table {
         this.#chat.receiveAnswer(id, answer.t === "no" ? answer.text : null);
         this.#sender.receive(id, answer);
       },
+      outage: (text) => this.#change(stateAtOutage(this.#state, text)),
       thinking: (player, prepares) => {
         const thinking = new Set([...this.#state.thinking, player]);
         this.#change({ thinking, preparing: prepares ? player : null });

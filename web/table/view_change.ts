@@ -50,6 +50,10 @@ export function stateAfterView(
   const news = newsAfter(before, view, event);
   const claim = claimAfter(before.claim, view, event);
   const state: State = { ...before, view, news, isOnOtherDevice, claim };
+  if (before.isOutage) {
+    state.isOutage = false;
+    state.notice = null;
+  }
   if (slots !== null) {
     state.slots = slots;
     state.activeSlot = Math.max(0, slots.indexOf(null));

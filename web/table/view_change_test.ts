@@ -3,6 +3,7 @@ import { deepStrictEqual as equal } from "node:assert";
 import { DEFAULTS } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
+import { stateAtOutage } from "./refusals.ts";
 import { stateAfterView } from "./view_change.ts";
 
 /** Ada and Bo in the middle of a round; `you` is the user's seat. */
@@ -63,6 +64,15 @@ Deno.test("within a decision the draft stays, and a message until the next step"
 
   equal([same.slots, same.reply], [["5"], "It is Bo's turn."]);
   equal([later.slots, later.reply], [["5"], null]);
+});
+
+Deno.test("that nothing can be saved is said until something happens", () => {
+  const event = { k: "pace" } as TableEvent;
+  const outage = { ...before(seen(0)), ...stateAtOutage(before(seen(0)), "The table waits.") };
+  const after = stateAfterView(outage, seen(0), event, null, false);
+
+  equal([outage.notice, outage.announcements.at(-1)?.text], Array(2).fill("The table waits."));
+  equal([after.notice, after.isOutage], [null, false]);
 });
 
 Deno.test("a lost seat is announced, and stays on the page unless the user has left", () => {

@@ -56,6 +56,7 @@ class RefusalCode(Enum):
     ANOTHER_SITE = "another-site"
     BAD_TABLE = "bad-table"
     BUSY = "busy"
+    UNAVAILABLE = "unavailable"
     SERVER_ERROR = "server-error"
 
 

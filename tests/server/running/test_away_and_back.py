@@ -85,7 +85,7 @@ def test_time_without_the_database_is_charged_to_nobody(
 
     assert page.status == 503
     assert "Matches cannot be reached at the moment." in page.text
-    assert (asked.status, asked.code) == (503, "server-error")
+    assert (asked.status, asked.code) == (503, "unavailable")
     assert isinstance(first, ServerResumed)
     assert first.away >= 1000 * LONGER
     assert seen

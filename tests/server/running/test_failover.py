@@ -175,7 +175,7 @@ def test_while_the_database_hangs_pages_say_so(
             client.do(SetPace, ms=20)
             client.until_view(lambda view: view.table.pace == 20)
 
-    assert refused.code == "server-error"
+    assert refused.code == "unavailable"
 
 
 @contextmanager

@@ -132,7 +132,7 @@ def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -
                 time.sleep(0.05)
             client.do(SetPace, ms=2)
 
-    assert lost.code == "server-error"
+    assert lost.code == "unavailable"
     assert (ill.status, ill.text) == (503, '{"status":"the database cannot be written"}')
     # The change, and then the attempt by which health is told.
     assert sample(text, 'bottleimp_appends_failed_total{kind="OperationalError"}') == 2

@@ -25,6 +25,7 @@ STATUSES = {
     RefusalCode.TOO_MANY: 429,
     RefusalCode.SERVER_ERROR: 500,
     RefusalCode.BUSY: 503,
+    RefusalCode.UNAVAILABLE: 503,
 }
 # Seconds after which it is worth another try, unless the refusal says so itself.
 RETRY_AFTER = {RefusalCode.TOO_FAST: 1, RefusalCode.TOO_MANY: 60, RefusalCode.BUSY: 60}
@@ -33,7 +34,7 @@ RETRY_AFTER = {RefusalCode.TOO_FAST: 1, RefusalCode.TOO_MANY: 60, RefusalCode.BU
 ERROR_CODES = {
     404: RefusalCode.NOT_FOUND,
     500: RefusalCode.SERVER_ERROR,
-    503: RefusalCode.SERVER_ERROR,
+    503: RefusalCode.UNAVAILABLE,
 }
 
 

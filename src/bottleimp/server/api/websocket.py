@@ -296,9 +296,10 @@ class ViewerConnection:
             self._count_command(kind, "ok")
         except Refused as refusal:
             self._refuse(decode_command_id(text), refusal, kind)
-        except Exception as problem:
-            if not isinstance(problem, StorageUnavailable):  # which is in the log already
-                log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
+        except StorageUnavailable:  # which is in the log already
+            self._refuse(decode_command_id(text), Refused(RefusalCode.UNAVAILABLE), kind)
+        except Exception:
+            log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
             self._refuse(decode_command_id(text), Refused(RefusalCode.SERVER_ERROR), kind)
         finally:
             self._is_executing = False

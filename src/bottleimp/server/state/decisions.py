@@ -33,6 +33,7 @@ from bottleimp.server.state.events import (
     ChoicesCommitted,
     Fact,
     PaceChanged,
+    PlaceTakenOver,
     PlayerReady,
     RestClaimed,
     RoundStarted,
@@ -41,6 +42,17 @@ from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import CommandContext, TablePhase
 from bottleimp.server.state.seating_decisions import decide_seating, decide_settings
 from bottleimp.server.state.table_state import TableState, apply_fact, may_undo
+
+
+def decide_takeover(state: TableState, guest: str, player: int, holder: str) -> Fact:
+    """The fact that a guest who has the key of the holder's place has it now; raises Refused."""
+    if state.is_closed:
+        raise Refused(RefusalCode.TABLE_CLOSED)
+    if not guest or state.seating.guests.get(player) != holder:
+        raise Refused(RefusalCode.NOT_ALLOWED)
+    if guest in state.seating.holders:
+        raise Refused(RefusalCode.SEATED)
+    return PlaceTakenOver(player)
 
 
 def decide_fact(

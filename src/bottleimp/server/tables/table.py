@@ -19,12 +19,11 @@ from bottleimp.protocol.messages import (
 from bottleimp.protocol.refusals import PERMANENT_REFUSALS, RefusalCode, Refused, WriteConflict
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.consequences import AppliedFacts, apply_with_consequences
-from bottleimp.server.state.decisions import decide_fact
+from bottleimp.server.state.decisions import decide_fact, decide_takeover
 from bottleimp.server.state.events import (
     DAYS_PER_MOVE,
     TABLE_ACTOR,
     Fact,
-    PlaceTakenOver,
     RematchCreated,
     RoundStarted,
     ServerResumed,
@@ -33,7 +32,7 @@ from bottleimp.server.state.seating import CommandContext, Seating
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storage
 from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.tables.flood_control import FloodControl
-from bottleimp.server.tables.frames import drop_old_views, send_events
+from bottleimp.server.tables.frames import OutageNews, drop_old_views, send_events
 from bottleimp.server.tables.idle import IdleTracker, Progress, play_progress
 from bottleimp.server.tables.peer_link import PeerLink
 from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker, Subscriber
@@ -84,6 +83,7 @@ class Table:
         self.presence = PresenceTracker(self._on_presence_change, clock)
         self._connected_cache: tuple[Seating, frozenset[int]] | None = None  # until somebody comes
         self._thinking: tuple[int, Progress] | None = None
+        self._outage = OutageNews()
         self._is_warming_up = False  # whether code for the player who thinks is being compiled
         self.idle = IdleTracker()
         self.change_listeners: list[Callable[[], None]] = []
@@ -252,13 +252,7 @@ class Table:
         """
 
         def fact(state: TableState) -> Fact:
-            if state.is_closed:
-                raise Refused(RefusalCode.TABLE_CLOSED)
-            if not guest.id or state.seating.guests.get(player) != holder:
-                raise Refused(RefusalCode.NOT_ALLOWED)
-            if guest.id in state.seating.holders:
-                raise Refused(RefusalCode.SEATED)
-            return PlaceTakenOver(player)
+            return decide_takeover(state, guest.id, player, holder)
 
         return await self._running.run(self._execute(guest.id, None, fact, guest))
 
@@ -363,9 +357,11 @@ class Table:
             await self._store.append(*others, append)
         except WriteConflict:
             raise
-        except Exception:
+        except Exception as problem:
+            self._outage.tell(problem, self._subscribers)
             await self._refresh()  # whether it was written is not known
             raise
+        self._outage.end()
         answer = CommandAccepted(command or "", before + 1)
         self._changes.note(events)
         for event, (_, state) in zip(events, steps, strict=True):

@@ -84,6 +84,9 @@ REFUSAL_TEXTS = {
     RefusalCode.ANOTHER_SITE: gettext_noop("This was sent from another site."),
     RefusalCode.BAD_TABLE: gettext_noop("There cannot be such a table."),
     RefusalCode.BUSY: gettext_noop("The server is busy; try again later."),
+    RefusalCode.UNAVAILABLE: gettext_noop(
+        "The server cannot reach or save matches at the moment. Try again in a minute."
+    ),
     RefusalCode.SERVER_ERROR: gettext_noop(
         "Something went wrong here; nothing has changed. Try again."
     ),
