@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -17,7 +18,11 @@ from bottleimp.server.settings.listening import ListenError, bind_socket
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import MIGRATIONS, event
 from bottleimp.server.storage.sqlite import FILE_NAME, open_database
-from bottleimp.server.storage.statistics import table_statistics
+from bottleimp.server.storage.statistics import (
+    TableStatistics,
+    reported_messages,
+    table_statistics,
+)
 from tests.server.storage.test_event_store import creation
 from tests.support.live_server import running
 from tests.support.server_process import arguments, environment
@@ -202,9 +207,8 @@ def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
     assert tables == [("songs",)]
 
 
-def test_a_list_of_tables_does_not_read_all_events(tmp_path: Path) -> None:
-    store = EventStore(open_database(tmp_path))
-    store.submit(creation("t1")).result()
+def query_plans(store: EventStore, ask: Callable[[], object]) -> list[str]:
+    """How the database finds what is asked; the store is closed then."""
     asked: list[tuple[str, tuple[str, ...]]] = []
 
     @sqlalchemy_event.listens_for(store.database.read_engine, "before_cursor_execute")
@@ -213,16 +217,31 @@ def test_a_list_of_tables_does_not_read_all_events(tmp_path: Path) -> None:
     ) -> None:
         asked.append((statement, values))
 
-    listed = table_statistics(store.database, "playing")
+    ask()
+    path = store.database.read_engine.url.database or ""
     store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-        plans = [
+    with closing(sqlite3.connect(path)) as connection:
+        return [
             step[-1]
             for statement, values in asked
             if statement.startswith("SELECT")
             for step in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)
         ]
 
+
+def test_a_list_of_tables_does_not_read_all_events(tmp_path: Path) -> None:
+    store = EventStore(open_database(tmp_path))
+    store.submit(creation("t1")).result()
+    listed: list[TableStatistics] = []
+    plans = query_plans(store, lambda: listed.extend(table_statistics(store.database, "playing")))
+
     assert [(each.id, each.events, each.holders) for each in listed] == [("t1", 1, ((0, "g1"),))]
     assert any("SEARCH event" in plan for plan in plans)
     assert not any("SCAN event" in plan for plan in plans)
+
+
+def test_a_list_of_reports_reads_nothing_but_reports(tmp_path: Path) -> None:
+    store = EventStore(open_database(tmp_path))
+    plans = query_plans(store, lambda: reported_messages(store.database))
+
+    assert plans == ["SCAN event USING INDEX event_report"]

@@ -94,6 +94,8 @@ MIGRATIONS: tuple[Migration, ...] = (
         ),
         "CREATE INDEX turn_notice_guest ON turn_notice (guest_id)",
     ),
+    # What was reported is found without reading every log.
+    ("CREATE INDEX event_report ON event (at) WHERE kind = 'report'",),
 )
 
 VERSION_TABLE = "CREATE TABLE IF NOT EXISTS storage (version INTEGER NOT NULL)"

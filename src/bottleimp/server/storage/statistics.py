@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import BindParameter, Connection, bindparam, func, select
 
 from bottleimp.server.state.storage_interface import UNFINISHED
 from bottleimp.server.storage.database import Database
@@ -101,7 +101,9 @@ def guest_statistics(database: Database) -> Sequence[GuestStatistics]:
 
 def reported_messages(database: Database) -> Sequence[ReportedMessage]:
     """What was reported at all tables, the latest first."""
-    wanted = select(event).where(event.c.kind == REPORT_KIND).order_by(event.c.at.desc())
+    # Written out, not sent as a value: else no database knows that its index is for this kind.
+    kind: BindParameter[str] = bindparam("kind", REPORT_KIND, literal_execute=True)
+    wanted = select(event).where(event.c.kind == kind).order_by(event.c.at.desc())
     with database.read_engine.begin() as connection:
         return [
             ReportedMessage(
