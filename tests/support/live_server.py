@@ -315,6 +315,8 @@ def running(folder: Path, **options: Any) -> Iterator[Live]:  # Any: any of the 
         (
             "messages_per_second", "message_burst",
             "table_commands_per_second", "table_command_burst",
+            # While the processes of computer players start on a busy machine, all tables wait.
+            "max_waiting_choices",
         ),
         10_000,
     )  # fmt: skip
