@@ -28,7 +28,7 @@ REFUSALS = {
     415: "The message is not JSON, or does not say so.",
     422: "There cannot be such a table; `text` says why.",
     429: "Too much from one guest or address; see `Retry-After`.",
-    503: "The computer players are busy.",
+    503: "The computer players are busy, or nothing can be read or saved; `code` says which.",
 }
 
 
