@@ -42,14 +42,10 @@ from bottleimp.server.engines.idle_warmup import warm_up_when_idle
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.gc_policy import GarbageCollection
 from bottleimp.server.health import AccessLogMiddleware, HealthEndpoints
-from bottleimp.server.pages.assets import STATIC, HashedStaticFiles, favicon
+from bottleimp.server.pages.assets import STATIC, HashedStaticFiles
 from bottleimp.server.pages.endpoints import PageEndpoints, language_of
-from bottleimp.server.pages.fairness import FairnessPages
-from bottleimp.server.pages.join import JoinPages
-from bottleimp.server.pages.lessons import LessonPages
 from bottleimp.server.pages.page_templates import compile_templates
-from bottleimp.server.pages.replays import ReplayPages
-from bottleimp.server.pages.web_app import WebAppPages
+from bottleimp.server.pages.routes import page_routes
 from bottleimp.server.peers import PeerServers
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import VariationService
@@ -99,12 +95,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
     hints = HintService(pool, clock)
     pages = PageEndpoints(registry, store, settings, quotas, hints)
     limits = RateLimits(settings, clock)
-    joining = JoinPages(pages, registry, store, settings, quotas, limits)
-    fair = FairnessPages(registry, store, pages.render, language_of)
-    web_app = WebAppPages(pages.render, language_of)
-    lessons = LessonPages(pages.render, language_of, pages.first_round)
     advice, variations = AdviceService(pool, clock), VariationService(pool, clock)
-    replays = ReplayPages(registry, store, pages.render, language_of, advice, variations)
     table_socket = TableWebSocket(registry, store, settings, limits, hints, quotas)
     http_api = HttpApi(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
@@ -156,38 +147,8 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
 
     app = Starlette(
         routes=[
-            Route("/", pages.home),
-            Route("/matches", pages.matches),
-            Route("/new", pages.new_table),
-            Route("/tables", pages.create_table, methods=["POST"]),
-            Route("/tables/{table}", pages.table),
-            Route("/tables/{table}/discard", pages.own_matches.discard, methods=["POST"]),
-            Route("/tables/{table}/record", pages.record),
-            Route("/tables/{table}/rounds/{round}", replays.round),
-            Route("/tables/{table}/rounds/{round}/variations/{step}", replays.variation),
-            Route("/tables/{table}/invitation.svg", joining.invitation_picture),
-            Route("/tables/{table}/seat", joining.own_seat_page),
-            Route("/tables/{table}/seat", joining.make_link, methods=["POST"]),
-            Route("/s/{table}/{key}", joining.take_over_page),
-            Route("/s/{table}/{key}", joining.take_over, methods=["POST"]),
-            Route("/t/{table}", joining.by_link),
-            Route("/j/{code}", joining.by_code),
-            Route("/join", joining.join),
-            Route("/quick", joining.quick_match, methods=["POST"]),
+            *page_routes(pages, registry, store, settings, quotas, limits, advice, variations),
             WebSocketRoute("/tables/{table}/socket", socket),
-            Route("/t/{table}/export.json", fair.export),
-            Route("/t/{table}/verify", fair.verify),
-            Route("/rules", pages.rules_index),
-            Route("/rules/{preset}/{mode}", pages.rules),
-            Route("/learn", lessons.course),
-            Route("/learn/{lesson}", lessons.lesson),
-            Route("/settings", pages.settings),
-            Route("/settings", pages.save_settings, methods=["POST"]),
-            Route("/locale/{code}.json", pages.locale),
-            Route("/favicon.ico", favicon),
-            Route("/app.webmanifest", web_app.manifest),
-            Route("/service-worker.js", web_app.service_worker),
-            Route("/offline", web_app.offline),
             Route("/healthz", health_endpoints.health),
             Route("/readyz", health_endpoints.readiness),
             Route("/metrics", health_endpoints.metrics),
