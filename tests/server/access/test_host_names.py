@@ -62,8 +62,8 @@ def test_behind_a_proxy_the_proxy_decides(tmp_path_factory: pytest.TempPathFacto
         assert behind.request("GET", "/", headers=REBOUND).status == 200
 
 
-def answers(host: str, client: str) -> bool:
-    """Whether a server on a machine called `den.fritz.example` answers to this host."""
+def answers(host: str, client: str, server: str = LOOPBACK) -> bool:
+    """Whether a server at an address answers to this host when a client asks."""
     found = []
 
     async def served(_scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -78,7 +78,8 @@ def answers(host: str, client: str) -> bool:
     async def send(_message: Message) -> None:
         found.append(False)
 
-    scope = {"type": "http", "client": (client, 5), "headers": [(b"host", host.encode())]}
+    headers = [(b"host", host.encode())]
+    scope = {"type": "http", "client": (client, 5), "server": (server, 8019), "headers": headers}
     asyncio.run(HostNameMiddleware(served, "", refuse)(scope, receive, send))
     return found[0]
 
@@ -110,6 +111,13 @@ def test_a_phone_nearby_uses_an_address_or_a_local_name(
 @pytest.mark.parametrize("client", ["127.0.0.1", "::1", "192.168.1.20", "10.1.2.3", "100.64.0.3"])
 def test_nobody_nearby_is_answered_under_a_name_of_the_internet(host: str, client: str) -> None:
     assert not answers(host, client)
+
+
+def test_devices_of_one_home_are_neighbours_by_ipv6_too() -> None:
+    home, elsewhere = "2606:4700:1:2::", "2606:4700:1:3::"
+
+    assert not answers("evil.example", home + "20", home + "1")
+    assert answers("evil.example", elsewhere + "20", home + "1")
 
 
 def test_who_comes_from_the_internet_may_use_any_name() -> None:

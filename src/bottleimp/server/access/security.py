@@ -141,11 +141,14 @@ class HostNameMiddleware:
 
 
 def is_nearby(scope: Scope) -> bool:
-    """Whether this came from this machine or a network that is not the internet."""
+    """Whether this came from this machine, a network that is not the internet, or our own one."""
+    client, server = (scope.get(end) or ("", 0) for end in ("client", "server"))
     try:
-        return not ipaddress.ip_address(scope["client"][0]).is_global
-    except (TypeError, ValueError):  # no address is known
+        is_from_internet = ipaddress.ip_address(client[0]).is_global
+    except ValueError:  # no address is known
         return False
+    # At home devices have IPv6 addresses of the internet, all in one network.
+    return not is_from_internet or network_of(client[0]) == network_of(server[0])
 
 
 def is_local_name(name: str) -> bool:
