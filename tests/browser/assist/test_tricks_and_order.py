@@ -66,3 +66,16 @@ def test_a_tap_at_the_hand_sorts_it_by_suit_and_back(phone: TablePage) -> None:
     assert by_number == sorted(by_number, key=float)
     assert by_suit == sorted(by_number, key=lambda card: (SUITS.index(suits[card]), float(card)))
     assert again == by_number
+
+
+def test_a_tap_beside_the_low_button_opens_all_tricks_on_a_phone_held_sideways(
+    phone: TablePage,
+) -> None:
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    second_trick(phone, "matagot/5")
+    button = phone.page.locator("[data-act=tricks]").bounding_box()
+    assert button is not None
+    below = button["y"] + max(button["height"], 36)
+    phone.page.touchscreen.tap(button["x"] + button["width"] / 2, below)
+
+    expect(phone.page.locator("dialog .past-trick")).not_to_have_count(0)

@@ -36,6 +36,11 @@ BEYOND_THE_FELT = """() => {
   const score = document.querySelector(".score");
   return score.scrollWidth - score.clientWidth;
 }"""
+# By how many pixels the Imp's Trick lies below what is seen of the score.
+IMPS_TRICK_BELOW_THE_SCORE = """() => {
+  const bottom = (one) => document.querySelector(one).getBoundingClientRect().bottom;
+  return bottom(".score .imps") - bottom(".score");
+}"""
 HEADINGS = """() => [...document.querySelectorAll("main h2, main h3")]
   .filter((one) => getComputedStyle(one).visibility !== "hidden")
   .map((one) => one.textContent.trim())"""
@@ -160,3 +165,14 @@ def test_the_places_stand_beside_the_buttons_on_a_phone_held_sideways(phone: Tab
     assert places is not None
     assert buttons is not None
     assert abs(places["y"] - buttons["y"]) <= 8
+
+
+@pytest.mark.parametrize("edition", ["matagot/5", "matagot/6-teams-222"])
+def test_the_imps_trick_is_seen_whole_at_the_end_on_a_phone_held_sideways(
+    phone: TablePage, edition: str
+) -> None:
+    phone.page.set_viewport_size({"width": 667, "height": 375})
+    phone.sit_down(edition, length="rounds=1")
+    phone.until("end")
+
+    assert phone.page.evaluate(IMPS_TRICK_BELOW_THE_SCORE) <= 0
