@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -17,10 +17,10 @@ from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.terminal.screens.lesson_screen import LessonScreen
 from bottleimp.terminal.screens.lessons_screen import CourseProgress, LessonsScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
+from bottleimp.terminal.screens.remembering_app import RememberingApp
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
-from bottleimp.terminal.screens.window_size import SizedApp
 from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
 from bottleimp.terminal.session.hangup import leave_after_sigterm
 from bottleimp.terminal.session.lesson_session import LessonSession
@@ -34,12 +34,11 @@ from bottleimp.terminal.session.saved_matches import (
     TerminalSettings,
 )
 from bottleimp.terminal.session.selection import CardOrder
-from bottleimp.terminal.text.problems import problem_text, unsaved_settings_text
+from bottleimp.terminal.text.problems import problem_text
 from bottleimp.terminal.text.titles import participant_names
 
 PACE_STEP = 300  # ms
 FAILED = 2  # exit status when a match cannot be played
-THEMES = {True: "textual-dark", False: "textual-light"}
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class LaunchOptions:
     is_new: bool = False
 
 
-class TerminalApp(SizedApp):
+class TerminalApp(RememberingApp):
     """Bottle Imp in the terminal."""
 
     TITLE = "Bottle Imp"
@@ -78,10 +77,8 @@ class TerminalApp(SizedApp):
         settings: TerminalSettings | None = None,
         language: Language = ENGLISH,
     ) -> None:
-        super().__init__(language)
-        self._folder = folder
+        super().__init__(folder, folder.load_settings() if settings is None else settings, language)
         self._wish = wish
-        self._settings = folder.load_settings() if settings is None else settings
         self._says_unsaved = False
         self._session: LocalSession | None = None
         self.problem: BottleImpError | None = None  # why the application ended, if it failed
@@ -89,7 +86,7 @@ class TerminalApp(SizedApp):
     def on_mount(self) -> None:
         """The table at once where an edition is given, else the first screen."""
         leave_after_sigterm(lambda status: self.exit(return_code=status))
-        self.theme = THEMES[self._settings.dark]
+        self._show_theme()
         edition, offer = self._wish.edition, self._offer()
         if edition is None or (offer.unfinished and not self._wish.is_new):
             self.push_screen(self._start_screen(offer))
@@ -284,11 +281,6 @@ class TerminalApp(SizedApp):
         """The order of cards is remembered."""
         self._remember(by_suit=message.order is CardOrder.SUIT)
 
-    def action_other_theme(self) -> None:
-        """From dark to light, or back."""
-        self._remember(dark=not self._settings.dark)
-        self.theme = THEMES[self._settings.dark]
-
     def action_pace(self, step: int) -> None:
         """A longer or shorter pause after every automatic play."""
         pace = min(max(self._settings.pace + step * PACE_STEP, 0), MAX_PACE)
@@ -309,10 +301,3 @@ class TerminalApp(SizedApp):
     def action_leave(self) -> None:
         """Out of the application; the match is kept."""
         self.exit()
-
-    def _remember(self, **changes: Any) -> None:  # Any: each setting has a type of its own
-        self._settings = replace(self._settings, **changes)
-        try:
-            self._folder.change_settings(**changes)
-        except OSError as problem:
-            self.notify(unsaved_settings_text(problem, self._catalogue), severity="warning")

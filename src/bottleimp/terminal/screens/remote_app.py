@@ -1,9 +1,8 @@
 """The terminal application at a server: joining, the usual table, and a line that may break."""
 
 from collections.abc import Coroutine
-from dataclasses import replace
 from gettext import NullTranslations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -14,24 +13,23 @@ from bottleimp.protocol.messages import MAX_PACE_MS
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import View
 from bottleimp.terminal.remote.remote_session import SEAT_LOST, RemoteSession
-from bottleimp.terminal.screens.app import PACE_STEP, THEMES
+from bottleimp.terminal.screens.app import PACE_STEP
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.join_screen import CONNECTION_LOST, JoinScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
+from bottleimp.terminal.screens.remembering_app import RememberingApp
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.variation_screen import VariationScreen
-from bottleimp.terminal.screens.window_size import SizedApp
 from bottleimp.terminal.session.hangup import leave_after_sigterm
 from bottleimp.terminal.session.saved_matches import MatchFolder
 from bottleimp.terminal.session.selection import CardOrder
-from bottleimp.terminal.text.problems import unsaved_settings_text
 from bottleimp.terminal.text.status_text import is_ticking, status_line
 
 CLOCK_INTERVAL = 0.5  # seconds between two looks at a clock that runs
 
 
-class RemoteApp(SizedApp):
+class RemoteApp(RememberingApp):
     """Bottle Imp in the terminal, at a table of a server."""
 
     TITLE = "Bottle Imp"
@@ -57,13 +55,11 @@ class RemoteApp(SizedApp):
         language: Language = ENGLISH,
     ) -> None:
         """`name` is the one to begin with; settings are kept in the folder."""
-        super().__init__(language)
+        super().__init__(folder, folder.load_settings(), language)
         self._server = server
         self._table = table
         self._token = token
         self._person = name
-        self._folder = folder
-        self._settings = folder.load_settings()
         self._had_stand_in = False
         self._muted: set[str] = set()  # tags of people, as long as this terminal runs
         self.session: RemoteSession | None = None
@@ -71,7 +67,7 @@ class RemoteApp(SizedApp):
     async def on_mount(self) -> None:
         """Shows who is there as soon as the server says so."""
         leave_after_sigterm(lambda status: self.exit(return_code=status))
-        self.theme = THEMES[self._settings.dark]
+        self._show_theme()
         await self.push_screen(JoinScreen(self._person, self._catalogue))
         self.session = RemoteSession(
             self._server, self._table, self._token, self._update, self._language.code
@@ -231,21 +227,9 @@ class RemoteApp(SizedApp):
         """The table ends, with the reason."""
         self.exit(message=str(message.problem), return_code=1)
 
-    def action_other_theme(self) -> None:
-        """From dark to light, or back."""
-        self._remember(dark=not self._settings.dark)
-        self.theme = THEMES[self._settings.dark]
-
     def action_leave(self) -> None:
         """Out of the application; the seat is kept, and a computer player may play there."""
         self.exit()
-
-    def _remember(self, **changes: Any) -> None:  # Any: each setting has a type of its own
-        self._settings = replace(self._settings, **changes)
-        try:
-            self._folder.change_settings(**changes)
-        except OSError as problem:
-            self.notify(unsaved_settings_text(problem, self._catalogue), severity="warning")
 
 
 def rejection_text(
