@@ -17,16 +17,14 @@ from bottleimp.server.state.events import (
     TimeControl,
 )
 from bottleimp.server.views.projection import project_table
+from tests.support.clocks import A_BANK, DAY, SECOND
 from tests.support.folded_table import Gathering, refusal
 from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, play_until, run_service
 from tests.support.virtual_time import pass_time
 
 A_MOVE = TimeControl(PER_MOVE, seconds=30)
-A_BANK = TimeControl(TIME_BANK, bank=60, increment=5)
 SOME_DAYS = TimeControl(DAYS_PER_MOVE, days=2)
-SECOND = 1000
-DAY = 24 * 60 * 60 * SECOND
 
 
 def two(clock: TimeControl, key: str = "classic/lopaka") -> Gathering:

@@ -13,18 +13,15 @@ from hypothesis import strategies as st
 from bottleimp.server.settings.clock import SystemClock
 from bottleimp.server.state.events import (
     PER_MOVE,
-    TIME_BANK,
     PlayerTimedOut,
     TableSettings,
     TimeControl,
 )
 from bottleimp.server.tables.uptime import Uptime, UptimeRecord, overlap_ms
+from tests.support.clocks import A_BANK, DAY, SECOND
 from tests.support.in_process import InProcessService, in_process_service, run_service
 from tests.support.virtual_time import VirtualClock, pass_time, run
 
-A_BANK = TimeControl(TIME_BANK, bank=60, increment=5)
-SECOND = 1000
-DAY = 24 * 3600 * SECOND
 QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform", grace=3600)
 
 
