@@ -106,9 +106,11 @@ def test_a_hint_explains_what_every_choice_wins_or_risks(edition: str, tmp_path:
                 " ".join(str(part.render()) for part in row.query(Static))
                 for row in at.app.screen.query(".choice")
             ]
+            shown = str(at.app.screen.query_one(".hint", Static).render())
             widths = [part.region.right for part in at.app.screen.query(".choice Static")]
 
             assert page.border_title == "What each choice wins or risks"
+            assert shown == table.selection.hint_text
             assert len(rows) == len(seen.legal_actions)
             for row, facts in zip(rows, visible_choice_facts(seen), strict=True):
                 assert printed_number(facts.action.name) in row

@@ -4,9 +4,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
+from textual.widgets._toast import Toast
 
+from bottleimp.rules.editions import edition
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
 from bottleimp.terminal.session.saved_matches import MatchFolder
+from tests.support.terminal.sitting import EXPERIENCED, Sitting
 
 pytestmark = pytest.mark.slow
 
@@ -47,3 +51,21 @@ def test_it_is_told_each_time_the_window_becomes_too_small(tmp_path: Path) -> No
     counts = [len(each) for each in warnings_after(tmp_path, ENOUGH, NARROW, SMALL, ENOUGH, SMALL)]
 
     assert counts == [0, 1, 1, 1, 2]
+
+
+@pytest.mark.parametrize("size", [SMALL, (60, 18), NARROW])
+def test_the_warning_covers_no_card_of_the_person(size: tuple[int, int], tmp_path: Path) -> None:
+    async def regions() -> tuple[Region, Region]:
+        wish = LaunchOptions(edition("classic/4"), ("uniform",), seed=4)
+        app = TerminalApp(MatchFolder(tmp_path), wish, EXPERIENCED)
+        async with app.run_test(size=size, notifications=True) as pilot:
+            at = Sitting(app, pilot)
+            await at.asked()
+            await at.until(lambda: bool(at.app.screen.query(Toast)))
+            await pilot.pause()
+            return at.app.screen.query_one(Toast).region, at.table.query_one("#hands").region
+
+    warning, cards = asyncio.run(regions())
+
+    assert warning.area > 0
+    assert warning.bottom <= cards.y

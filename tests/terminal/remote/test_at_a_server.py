@@ -77,6 +77,24 @@ def test_a_rematch_that_waits_for_its_host_shows_who_is_there(live: Live, tmp_pa
     assert "It begins when everybody is there." in shown
 
 
+def test_a_rematch_with_short_clocks_waits_for_those_who_still_read(
+    live: Live, tmp_path: Path
+) -> None:
+    async def play_again() -> str:
+        table, cookie = live.new_table(
+            "classic/3,rounds=1", name="Ann", player_1="open", clock="move=30"
+        )
+        async with at_server(live, table, tmp_path) as at:
+            with another_person(live, table, cookie):
+                await at.sit_down("Tess")
+                await at.play_round()
+            await at.pilot.press("r")
+            await at.until(lambda: at.view.table.id != table)
+            return at.view.table.status
+
+    assert asyncio.run(play_again()) == "gathering"
+
+
 def test_choices_are_taken_back_at_a_server_until_all_have_chosen(
     live: Live, tmp_path: Path
 ) -> None:

@@ -211,10 +211,17 @@ class RemoteSession:
             await self._client.request_next_round()
 
     async def rematch(self) -> None:
-        """Goes to another table with the same people, which may wait for its host to begin."""
-        if not self._known_view.match.over:
+        """Goes to another table with the same people, which may wait for its host to begin.
+
+        It waits where short clocks would run for others who still read the score.
+        """
+        view = self._known_view
+        if not view.match.over:
             raise MatchError("The match is not over.")
-        answer = await self._client.request_rematch()
+        others = [player for place, player in enumerate(view.players) if place != view.you]
+        are_others_people = any(player.kind == "human" for player in others)
+        is_clock_short = view.table.clock.kind in ("move", "bank")
+        answer = await self._client.request_rematch(gathers=is_clock_short and are_others_people)
         assert answer.table is not None  # the answer to this command names the new table
         await self._client.close()
         self._client = self._connect(answer.table)

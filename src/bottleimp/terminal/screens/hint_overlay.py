@@ -33,12 +33,14 @@ class HintOverlay(ModalScreen[None]):
         self._catalogue = catalogue
 
     def compose(self) -> ComposeResult:
-        """The notes on all choices, and the table."""
+        """The hint, the notes on all choices, and the table."""
         _ = self._catalogue.gettext
         observation = self._choosing.observation
         with VerticalScroll(id="page") as page:
             page.border_title = Content(_("What each choice wins or risks"))
             page.border_subtitle = Content(_("Up, Down scroll · Esc closes"))
+            yield Static(Content.styled(self._choosing.hint_text, BOLD_STYLE), classes="hint")
+            yield Static()
             for note in choice_notes(observation, self._catalogue):
                 yield Static(Content(note), classes="note")
             yield Static()
