@@ -56,6 +56,12 @@ COVERED_PLATES = """() => {
   return line.bottom - Math.min(...plates);
 }"""
 
+# By how much the line about the connection covers the headline of the felt.
+COVERED_HEADLINE = """() => {
+  const line = document.querySelector(".connection-line").getBoundingClientRect();
+  return line.bottom - document.querySelector(".headline").getBoundingClientRect().top;
+}"""
+
 
 @pytest.mark.wide
 def test_the_page_scrolls_in_one_place_alone(handheld: TablePage) -> None:  # noqa: F811
@@ -228,6 +234,20 @@ def cut_off(page: Page) -> Locator:
     line = page.locator(".connection-line")
     expect(line).to_have_text("The connection is lost. Trying again…")
     return line
+
+
+def test_a_lost_connection_is_told_beside_the_headline_on_a_phone_held_sideways(
+    handheld: TablePage,  # noqa: F811
+    complaints: list[str],
+) -> None:
+    handheld.page.set_viewport_size({"width": 844, "height": 390})
+    handheld.sit_down("classic/4", first_dealer="3")
+    handheld.until("play", act=handheld.by_touch)
+    line = cut_off(handheld.page)
+
+    expect(line).to_be_in_viewport(ratio=1)
+    assert handheld.page.evaluate(COVERED_HEADLINE) <= 0
+    forget_lost_network(complaints)
 
 
 def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
