@@ -39,6 +39,7 @@ import { goOnButton } from "./go_on.ts";
 
 const LONG_TITLE = 18; // letters; more do not fit a line on a phone, beside the buttons
 const LONG_TITLE_BESIDE_CHAT = 12; // letters
+const LONG_STATUS = 60; // letters; more take four lines on a phone, where three have room
 
 function roundText(view: View): string {
   const { match, table } = view;
@@ -163,7 +164,8 @@ function statusText(
   sign: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
   const text = words === "" ? nothing : html`<span>${sign} ${words}</span>`;
-  return html`${keyed(`${kind} ${words}`, html`<p class="status ${kind}">${text}</p>`)}`;
+  const length = words.length > LONG_STATUS ? "long" : "";
+  return html`${keyed(`${kind} ${words}`, html`<p class="status ${kind} ${length}">${text}</p>`)}`;
 }
 
 function raisedButtons(state: State, view: View, on: Actions): TemplateResult | typeof nothing {

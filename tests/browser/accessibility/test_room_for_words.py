@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browser.conftest import phone_context, watched
 from tests.browser.table.test_no_scrolling import NEXT_PICTURE, OVERLAP_PX, OVERLAPS
-from tests.support.browser.table_page import TablePage
+from tests.support.browser.table_page import ACT, TablePage
 from tests.support.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.wide]
@@ -232,4 +232,22 @@ def test_the_label_above_a_chosen_card_is_not_cut(
             guest.page.evaluate(NEXT_PICTURE)
             assert guest.page.evaluate(CUT_LABELS) == [], (width, height)
             assert guest.page.evaluate(OVERLAPS, OVERLAP_PX) == [], (width, height)
+    assert complaints == []
+
+
+def test_a_long_sentence_about_the_turn_keeps_off_the_cards_on_a_phone(
+    browser: Browser, address: str, complaints: list[str]
+) -> None:
+    with phone_context(browser, (390, 844), locale="de-DE") as context:
+        phone = TablePage(watched(context, complaints), address)
+        phone.sit_down("classic/4")
+        status = phone.page.locator(".status.turn")
+        while phone.until("play", "end") == "play" and "freie Wahl" not in status.inner_text():
+            phone.page.evaluate(f"({ACT})()")
+        words = status.bounding_box()
+        prompt = phone.page.locator(".prompt").bounding_box()
+
+    assert words is not None
+    assert prompt is not None
+    assert words["y"] + words["height"] <= prompt["y"] + prompt["height"]
     assert complaints == []
