@@ -58,7 +58,10 @@ export class Presentation {
     const { pace } = view.table;
     this.#feedback.tell(old, view, event);
     if (event === null) return;
-    animateChange(root, layer, before, motionFor(pace), causeOf(old, view, event));
+    // A card that is dealt has nothing to do with where it lay in the round before.
+    const isDealt = old.round?.number !== view.round?.number;
+    const from = isDealt ? { ...before, cards: new Map() } : before;
+    animateChange(root, layer, from, motionFor(pace), causeOf(old, view, event));
     if (this.reveals(view, event)) {
       this.#reveal.start(view.round?.result?.imps_trick.length ?? 0, pace);
     }

@@ -37,6 +37,17 @@ SLOW_MOVES = """() => {
     return animate.call(this, frames, { ...options, duration: 1000 * options.duration });
   };
 }"""
+# Notes which cards of the visitor's hand set out from elsewhere.
+NOTE_DEALT = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, ...all) {
+    const card = this.closest(".own-hands [data-card]");
+    const moves = JSON.stringify(frames).includes("translate");
+    if (card !== null && moves) window.moved.push(card.dataset.card);
+    return animate.call(this, frames, ...all);
+  };
+}"""
 # Notes the moves of cards and bottles that are under way; how many.
 NOTE_MOVES = """() => {
   window.moves = document.getAnimations().filter(({ effect }) =>
@@ -206,3 +217,16 @@ def test_four_plays_in_quick_succession_all_count(table: TablePage) -> None:
     assert played == 4
     assert ms > 0
     expect(table.page.locator(".layer .flying")).to_have_count(0)
+
+
+@pytest.mark.wide
+def test_every_deal_lays_the_cards_where_they_belong(table: TablePage) -> None:
+    """A card that lay open at the end of the round before moves no more than the others."""
+    table.sit_down("matagot/6", pace="20", length="rounds=4")
+    table.page.evaluate(NOTE_DEALT)
+    for _ in range(3):
+        table.until("next")
+        table.page.evaluate("window.moved = []")
+        table.page.locator("[data-act=next]").click()
+        table.page.locator(".exchange").wait_for()
+        assert table.page.evaluate("window.moved") == []
