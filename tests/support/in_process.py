@@ -28,7 +28,14 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.access import guests
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.state.events import COMPUTER, HUMAN, Participant, TableSettings
+from bottleimp.server.state.events import (
+    COMPUTER,
+    HUMAN,
+    TIME_BANK,
+    Participant,
+    TableSettings,
+    TimeControl,
+)
 from bottleimp.server.state.seating import OPEN_PLACE
 from bottleimp.server.state.storage_interface import Guest, StorageWrite
 from bottleimp.server.storage.event_store import EventStore
@@ -42,6 +49,7 @@ from tests.support.virtual_time import VirtualClock, VirtualTimeLoop, loop_clock
 
 A_MONTH = 30 * 24 * 3600.0  # seconds
 AT_ONCE = TableSettings(grace=0, level="uniform")  # nobody is waited for
+A_BANK = TimeControl(TIME_BANK, bank=60, increment=5)
 
 
 def patience() -> float:

@@ -15,7 +15,8 @@ from typing import Any, NoReturn, TypeVar
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 
 START_MS = 1_800_000_000_000  # ms since 1970, when the loop's own clock says 0
-MS_PER_SECOND = 1000
+SECOND = 1000  # ms
+DAY = 24 * 60 * 60 * SECOND
 
 Result = TypeVar("Result")
 
@@ -33,7 +34,7 @@ class VirtualClock:
 
     def time_ms(self) -> int:
         """Milliseconds since 1970, as if it had begun at a set time."""
-        return START_MS + round(self.now * MS_PER_SECOND) + self._ahead_ms
+        return START_MS + round(self.now * SECOND) + self._ahead_ms
 
     def advance_to(self, time_ms: int) -> None:
         """Runs on from this time if it is later."""

@@ -17,11 +17,10 @@ from bottleimp.server.state.events import (
     TimeControl,
 )
 from bottleimp.server.views.projection import project_table
-from tests.support.clocks import A_BANK, DAY, SECOND
 from tests.support.folded_table import Gathering, refusal
 from tests.support.frames import is_scored
-from tests.support.in_process import InProcessService, play_until, run_service
-from tests.support.virtual_time import pass_time
+from tests.support.in_process import A_BANK, InProcessService, play_until, run_service
+from tests.support.virtual_time import DAY, SECOND, pass_time
 
 A_MOVE = TimeControl(PER_MOVE, seconds=30)
 SOME_DAYS = TimeControl(DAYS_PER_MOVE, days=2)

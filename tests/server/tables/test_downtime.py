@@ -18,9 +18,8 @@ from bottleimp.server.state.events import (
     TimeControl,
 )
 from bottleimp.server.tables.uptime import Uptime, UptimeRecord, overlap_ms
-from tests.support.clocks import A_BANK, DAY, SECOND
-from tests.support.in_process import InProcessService, in_process_service, run_service
-from tests.support.virtual_time import VirtualClock, pass_time, run
+from tests.support.in_process import A_BANK, InProcessService, in_process_service, run_service
+from tests.support.virtual_time import DAY, SECOND, VirtualClock, pass_time, run
 
 QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform", grace=3600)
 
