@@ -23,6 +23,7 @@ from bottleimp.client.table_client import MAX_FAILURES_IN_A_ROW, TableClient
 from bottleimp.protocol.http_bodies import NewTableRequest
 from bottleimp.protocol.messages import (
     PROTOCOL,
+    CommandRefused,
     Event,
     Hello,
     SendChatMessage,
@@ -187,6 +188,35 @@ def test_a_server_that_cannot_be_understood_is_told_to_whoever_waits() -> None:
                 await client.send(SendChatMessage, phrase="hello")
 
         assert len(client.problems) == MAX_FAILURES_IN_A_ROW
+
+    run(test)
+
+
+def test_what_keeps_a_server_from_saving_is_told_until_the_next_event() -> None:
+    view = views("classic/3", None)[0]
+    goes_on = asyncio.Event()
+
+    async def serve(socket: ServerConnection) -> None:
+        await socket.recv()
+        for frame in (
+            Welcome(1, view),
+            CommandRefused(None, "bad-message", "What?"),
+            CommandRefused(None, "unavailable", "The table waits."),
+        ):
+            await socket.send(encode(frame), text=True)
+        await goes_on.wait()
+        await socket.send(encode(Event(seq=2, k="pace", set={"table.pace": 2})), text=True)
+        await socket.wait_closed()
+
+    async def test() -> None:
+        async with client_of(serve) as client:
+            await client.wait_for(lambda _: client.outage != "")
+            told = client.outage
+            goes_on.set()
+            await client.wait_for(lambda view: view.table.pace == 2)
+
+            assert told == "The table waits."
+            assert client.outage == ""
 
     run(test)
 

@@ -43,6 +43,7 @@ from bottleimp.protocol.messages import (
     decode_server_frame,
     encode,
 )
+from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.protocol.views import View
 
 INITIAL_BACKOFF, MAX_BACKOFF = 0.5, 8.0  # seconds before the next attempt to connect
@@ -109,6 +110,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         """
         self.present_players: list[int] = []
         self.is_connected = False  # and up to date
+        self.outage = ""  # why the server can save nothing now, in its words; else empty
         self.clock_offset_ms = 0  # by which the server's time is ahead of ours
         self.connection_count = 0  # how often a connection was opened
         self.problems: list[ProtocolError] = []  # for which a connection was given up
@@ -260,8 +262,12 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             case Welcome() | Event():
                 self._tracker.apply(frame)
                 self._failures_in_a_row = 0
+                self.outage = ""
                 if isinstance(frame, Welcome):
                     self.is_connected = True  # a whole view lacks nothing
+            case CommandRefused(id=None):
+                if frame.code == RefusalCode.UNAVAILABLE.value:
+                    self.outage = frame.text
             case CommandAccepted() | HintReply() | CommandRefused():
                 self._answer(frame)
             case PresenceUpdate():

@@ -15,7 +15,7 @@ from tests.support.in_process import InProcessService, Person, guest, run_servic
 from tests.support.virtual_time import pass_time
 
 ROOM = 2**30  # pages
-WAITS = "The server cannot save anything at the moment. The table waits, and goes on by itself."
+WAITS = "The table waits until the server can save again."
 
 
 class Listener(Person):

@@ -11,6 +11,7 @@ from bottleimp.client.errors import RequestFailed
 from bottleimp.client.invitation import Invitation
 from bottleimp.client.server_api import ServerApi
 from bottleimp.errors import MatchError
+from bottleimp.protocol.messages import CommandRefused
 from bottleimp.terminal.remote.remote_session import CONNECTING, SEAT_LOST, RemoteSession
 from tests.support.live_server import Live
 from tests.support.terminal.at_server import another_person, at_server, open_table
@@ -95,6 +96,25 @@ def test_while_an_answer_is_awaited_other_keys_work(live: Live, tmp_path: Path) 
                 answer.set()
                 await at.until(lambda: "Sent." not in at.text)
                 assert asked == [1]
+
+    asyncio.run(wait())
+
+
+def test_a_server_that_cannot_save_is_told_of_until_something_happens(
+    live: Live, tmp_path: Path
+) -> None:
+    async def wait() -> None:
+        table, host = open_table(live)
+        with another_person(live, table, host):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                # What the server sends then: see tests/server/tables/test_full_disk.py.
+                told = "The table waits until the server can save again."
+                client = at.app.session._client  # type: ignore[union-attr]
+                client._receive(CommandRefused(None, "unavailable", told))
+                await at.until(lambda: told in at.text)
+                await at.do_something()
+                await at.until(lambda: told not in at.text)
 
     asyncio.run(wait())
 

@@ -59,9 +59,7 @@ class OutageNews:
 
 def outage_frame(subscriber: Subscriber) -> bytes:
     """That nothing can be saved for now, in the subscriber's language; it answers no command."""
-    text = subscriber.language.gettext(
-        "The server cannot save anything at the moment. The table waits, and goes on by itself."
-    )
+    text = subscriber.language.gettext("The table waits until the server can save again.")
     return encode(CommandRefused(None, RefusalCode.UNAVAILABLE.value, text))
 
 

@@ -89,6 +89,11 @@ class RemoteSession:
         return self._client.is_connected
 
     @property
+    def outage(self) -> str:
+        """Why the server can save nothing now, in our language; empty if it can."""
+        return self._client.outage
+
+    @property
     def rejection(self) -> ConnectionRejected | ProtocolError | None:
         """Why the server does not let us in, for good."""
         return self._client.rejection

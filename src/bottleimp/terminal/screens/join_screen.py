@@ -11,14 +11,11 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
-from bottleimp.messages import N_
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import MAX_NAME_LENGTH
 from bottleimp.protocol.views import View
 from bottleimp.terminal.text.status_text import available_places, only_partners, reachable_places
 from bottleimp.terminal.text.titles import player_title
-
-CONNECTION_LOST = N_("The connection is lost. Trying again…")
 
 
 class JoinScreen(Screen[None]):
@@ -46,7 +43,7 @@ class JoinScreen(Screen[None]):
         self._catalogue = catalogue
         self._free: list[int] = []
         self._called = ""  # who has a place already
-        self._is_lost = False  # whether it says that the connection is
+        self._is_in_trouble = False  # whether it says what is wrong with connection or server
 
     def compose(self) -> ComposeResult:
         """Everything that is ever shown; what is not wanted now is hidden."""
@@ -127,13 +124,11 @@ class JoinScreen(Screen[None]):
             return who.name
         return self._catalogue.gettext("place {number}").format(number=player + 1)
 
-    def show_connection(self, *, is_connected: bool) -> None:
-        """Says that the connection is lost, until it is there again."""
-        if not is_connected:
-            self.show_problem(self._catalogue.gettext(CONNECTION_LOST))
-        elif self._is_lost:
-            self.show_problem("")
-        self._is_lost = not is_connected
+    def show_trouble(self, text: str) -> None:
+        """Says what is wrong with the connection or the server, until it is called with nothing."""
+        if text or self._is_in_trouble:
+            self.show_problem(text)
+        self._is_in_trouble = bool(text)
 
     def show_problem(self, text: str) -> None:
         """Shows why something was not done."""

@@ -9,13 +9,14 @@ from textual.content import Content
 
 from bottleimp.client.errors import ClientError, ConnectionRejected, ProtocolError
 from bottleimp.languages.language import ENGLISH, Language
+from bottleimp.messages import N_
 from bottleimp.protocol.messages import MAX_PACE_MS
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import View
 from bottleimp.terminal.remote.remote_session import SEAT_LOST, RemoteSession
 from bottleimp.terminal.screens.app import PACE_STEP
 from bottleimp.terminal.screens.chat_screen import ChatScreen
-from bottleimp.terminal.screens.join_screen import CONNECTION_LOST, JoinScreen
+from bottleimp.terminal.screens.join_screen import JoinScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.screens.remembering_app import RememberingApp
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
@@ -26,6 +27,7 @@ from bottleimp.terminal.session.saved_matches import MatchFolder
 from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.text.status_text import is_ticking, status_line
 
+CONNECTION_LOST = N_("The connection is lost. Trying again…")
 CLOCK_INTERVAL = 0.5  # seconds between two looks at a clock that runs
 
 
@@ -118,17 +120,19 @@ class RemoteApp(RememberingApp):
         session = self.session
         if session is None or session.view is None:
             return
+        trouble = session.outage
+        if not session.is_connected:
+            trouble = self._catalogue.gettext(CONNECTION_LOST)
         line: Content | None
-        if session.is_connected:
-            line = status_line(session.view, session.now, self._catalogue, self._muted)
+        if trouble:
+            line = Content.styled(trouble, "bold $warning")
         else:
-            text = self._catalogue.gettext(CONNECTION_LOST)
-            line = Content.styled(text, "bold $warning")
+            line = status_line(session.view, session.now, self._catalogue, self._muted)
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.show_status(line)
             elif isinstance(screen, JoinScreen) and screen.is_mounted:
-                screen.show_connection(is_connected=session.is_connected)
+                screen.show_trouble(trouble)
 
     def _pause(self) -> float:
         """The pause after each play, in seconds."""
