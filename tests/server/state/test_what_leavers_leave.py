@@ -100,24 +100,64 @@ def test_words_of_who_sat_there_before_are_not_ones_own() -> None:
     assert line.name != "You"
 
 
-def test_whoever_leaves_and_comes_back_has_the_time_of_before() -> None:
-    bank = TimeControl(TIME_BANK, bank=60, increment=5)
-    table = Gathering("classic/lopaka", "o", TableSettings(clock=bank, level="uniform"))
-    table.now = 1_000_000
-    table.join("g1", "Bob")
-    player = 1
-    guest = table.holder(player)
-    table.now += 50_000
-    table.play_round()
-    before = table.state.clocks.remaining_ms[player]
-    table.do(guest, LeaveTable("do", "4"))
-    table.join(guest, "Back", player)
-    same = table.state.clocks.remaining_ms[player]
-    table.do(guest, LeaveTable("do", "5"))
-    table.join("g9", "Cid", player)
+A_MINUTE = TimeControl(TIME_BANK, bank=60)
 
-    assert same == before != 60_000
-    assert table.state.clocks.remaining_ms[player] == 60_000
+
+def while_bob_thinks() -> Gathering:
+    """Ann, Bob and a computer player; Bob, who alone is asked, has thought for 50 s."""
+    table = Gathering("classic/3", "oc", TableSettings(clock=A_MINUTE, level="uniform"))
+    table.now = 1_000_000
+    table.join("g1", "Bob", 1)
+    while table.state.players_to_act != (1,):
+        table.act()
+    table.now += 50_000
+    return table
+
+
+def after_a_slow_round() -> Gathering:
+    """The same between rounds."""
+    table = while_bob_thinks()
+    table.play_round()
+    return table
+
+
+def left_by_place(table: Gathering) -> tuple[int, ...]:
+    return table.state.clocks.remaining_ms
+
+
+def test_the_time_of_a_place_is_no_longer_because_somebody_sits_down_there() -> None:
+    table = after_a_slow_round()
+    before = left_by_place(table)
+    for guest, name in (("g1", "Back"), ("g9", "Cid")):
+        table.do(table.holder(1), LeaveTable("do", "4"))
+        table.join(guest, name, 1)
+
+    assert before == (60_000, 10_000, 60_000)
+    assert left_by_place(table) == before
+
+
+def test_nobody_has_more_time_at_another_place_of_the_table() -> None:
+    table = after_a_slow_round()
+    table.do("g1", LeaveTable("do", "4"))
+    table.join("g1", "Bob", 2)
+
+    assert left_by_place(table) == (60_000, 10_000, 10_000)
+
+
+def test_the_place_of_a_computer_player_has_its_whole_time() -> None:
+    table = after_a_slow_round()
+    table.join("g9", "Cid", 2)
+
+    assert left_by_place(table) == (60_000, 10_000, 60_000)
+
+
+def test_whoever_leaves_while_thinking_has_used_that_time() -> None:
+    table = while_bob_thinks()
+    table.do("g1", LeaveTable("do", "4"))
+    table.play_round()
+    table.join("g1", "Bob", 2)
+
+    assert left_by_place(table) == (60_000, 10_000, 10_000)
 
 
 def test_whoever_comes_next_has_missed_no_choice() -> None:

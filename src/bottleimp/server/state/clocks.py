@@ -5,18 +5,20 @@ nothing: the times of facts are all that counts, and a fact says for how long th
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bottleimp.server.state.events import (
     DAYS_PER_MOVE,
     NO_CLOCK,
     PER_MOVE,
+    TABLE_ACTOR,
     TIME_BANK,
     CardPlayed,
     ChoicesCommitted,
     Fact,
     PlaceTakenOver,
     PlayerJoined,
+    PlayerLeft,
     PlayerReplaced,
     PlayerReturned,
     PlayerTimedOut,
@@ -38,7 +40,7 @@ class Clocks:
     `remaining_ms` is what was left at `running_from`, since when a clock runs (None while it
     stands).  Somebody `timed_out` has no time left: a computer player makes that choice.
     `missed_choices` counts how often in a row.  Absences of the server before
-    `absence_counted_until` are taken account of.
+    `absence_counted_until` are taken account of.  `left_by_guest` is what those had who left.
     """
 
     time_control: TimeControl
@@ -47,6 +49,7 @@ class Clocks:
     missed_choices: tuple[int, ...]
     timed_out: frozenset[int] = frozenset()
     absence_counted_until: int = 0
+    left_by_guest: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def initial(cls, rule: TimeControl, places: int) -> "Clocks":
@@ -84,11 +87,12 @@ class Clocks:
     # --- facts --------------------------------------------------------------------------
 
     def apply(
-        self, fact: Fact, at: int, to_act: Iterable[int], *, comes_back: bool = False
+        self, fact: Fact, at: int, to_act: Iterable[int], actor: str = TABLE_ACTOR
     ) -> "Clocks":
         """As they stand after a fact; `to_act` are the people who owe a choice then.
 
-        Whoever sits down has the whole time, unless it is somebody who `comes_back` to the place.
+        Whoever sits down has the time that is left at the place, and no more than that guest had
+        on leaving before, wherever that was.
         """
         if not self.is_on:
             return self
@@ -105,8 +109,10 @@ class Clocks:
             ):
                 clocks = self._with_missed_choices(player, 0)
             case PlayerJoined(player=player):
-                here = self if comes_back else self._with_whole_time(player)
-                clocks = here._with_missed_choices(player, 0)
+                clocks = self._sit_down(player, actor)._with_missed_choices(player, 0)
+            case PlayerLeft(player=player):
+                left = self._stop_clock(player, at).remaining_ms[player]
+                clocks = replace(self, left_by_guest={**self.left_by_guest, actor: left})
             case ServerResumed(away=away):
                 clocks = self._subtract_absence(away, at)
             case _:
@@ -125,6 +131,10 @@ class Clocks:
             player, self.missed_choices[player] + 1
         )
         return replace(after, timed_out=self.timed_out | {player})
+
+    def _sit_down(self, player: int, guest: str) -> "Clocks":
+        left = self.remaining_ms[player]
+        return self._with_time(player, min(left, self.left_by_guest.get(guest, left)), None)
 
     def _run_clocks(self, asked: frozenset[int], at: int) -> "Clocks":
         """With the clocks of those who are asked running, and no others."""

@@ -200,10 +200,7 @@ def apply_fact(
     # What a claim leaves is played by the server: nobody is asked, and nobody has chosen in time.
     owing = () if following.is_claimed else following.players_to_act
     asked = [player for player in owing if not following.seating.is_automatic(player)]
-    clocks = following.clocks.apply(
-        fact, at_ms, asked, comes_back=following.arrivals == state.arrivals
-    )
-    return replace(following, clocks=clocks)
+    return replace(following, clocks=following.clocks.apply(fact, at_ms, asked, actor))
 
 
 def apply_seating_fact(state: TableState, fact: SeatingFact, actor: str) -> TableState:
