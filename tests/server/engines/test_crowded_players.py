@@ -75,6 +75,17 @@ def test_visitors_are_served_in_turn() -> None:
     assert served("") == []
 
 
+def test_a_visitor_waits_for_one_question_of_another_for_each_own() -> None:
+    async def main() -> None:
+        turns, loop = FairQueue(), asyncio.get_running_loop()
+        for visitor in "aaaab":
+            turns.enqueue(visitor, loop.create_future())
+
+        assert [turns.count_before(visitor) for visitor in "abc"] == [5, 3, 2]
+
+    asyncio.run(main())
+
+
 def test_who_has_left_the_line_is_not_served() -> None:
     async def main() -> None:
         turns, loop = FairQueue(), asyncio.get_running_loop()
@@ -146,6 +157,28 @@ def test_so_many_seats_of_one_visitor_search_at_once() -> None:
             task.cancel()
         await asyncio.gather(*searching, return_exceptions=True)
         assert pool.waiting == 0
+
+    with_stuck_pool(ask)
+
+
+def test_the_pool_is_busy_only_for_who_has_asked_so_much() -> None:
+    seen = seen_first()
+
+    async def ask(pool: WorkerPool) -> None:
+        searching = [
+            asyncio.create_task(
+                pool.choose_without_fallback(SEARCHING, SEED, seen, 600.0, "hoarder")
+            )
+            for _ in range(10)
+        ]
+        while pool.waiting < len(searching) - 1:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+        assert pool.is_busy_for("hoarder")
+        assert not pool.is_busy_for("stranger")
+        for task in searching:
+            task.cancel()
+        await asyncio.gather(*searching, return_exceptions=True)
 
     with_stuck_pool(ask)
 

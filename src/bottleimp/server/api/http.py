@@ -328,8 +328,8 @@ class HttpApi:
                 await self._quotas.require_for_command(request, table, guest.id, frame)
             done: Struct
             if isinstance(frame, RequestHint):
-                language = self._language_of(request)
-                done = await self._hints.give_hint(table, guest.id, frame, language)
+                visitor, language = limited_network(request) or guest.id, self._language_of(request)
+                done = await self._hints.give_hint(table, guest.id, visitor, frame, language)
             else:
                 done = await table.execute(guest, frame)
             self._counts.labels(kind, "ok").inc()

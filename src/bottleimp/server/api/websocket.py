@@ -313,8 +313,11 @@ class ViewerConnection:
 
     async def _answer_hint(self, command: RequestHint) -> None:
         try:
-            asked = self._hints.give_hint(self._table, self.guest, command, self.language)
-            self.send(encode(await asked))
+            visitor = self._address or self.guest
+            hint = await self._hints.give_hint(
+                self._table, self.guest, visitor, command, self.language
+            )
+            self.send(encode(hint))
             self._count_command("hint", "ok")
         except Refused as refusal:
             self._refuse(command.id, refusal, "hint")

@@ -21,6 +21,12 @@ class FairQueue:
     def __len__(self) -> int:
         return sum(len(line) for line in self._queues.values())
 
+    def count_before(self, visitor: str) -> int:
+        """How many questions are served before one more of the visitor."""
+        own = len(self._queues.get(visitor, ()))
+        others = (line for each, line in self._queues.items() if each != visitor)
+        return own + sum(min(len(line), own + 1) for line in others)
+
     def enqueue(self, visitor: str, waiter: asyncio.Future[PlayerProcess]) -> None:
         """Puts a question at the end of its visitor's line."""
         self._queues.setdefault(visitor, deque()).append(waiter)
@@ -57,6 +63,10 @@ class WorkerLane:
     def waiting_count(self) -> int:
         """How many questions wait for a process."""
         return len(self._queue)
+
+    def count_before(self, visitor: str) -> int:
+        """How many of those are served before one more of the visitor."""
+        return self._queue.count_before(visitor)
 
     async def acquire(self, visitor: str, until: float) -> PlayerProcess:
         """A process for one question of the visitor; raises TimeoutError at that time.

@@ -121,10 +121,9 @@ class WorkerPool:
         """Waits until everything that was begun is compiled."""
         await self._warmup.wait_until_done()
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether more choices wait than are made in a moment."""
-        return self._main.waiting_count > BUSY_QUEUE_FACTOR * len(self._main.workers)
+    def is_busy_for(self, visitor: str) -> bool:
+        """Whether more choices come before one of the visitor than are made in a moment."""
+        return self._main.count_before(visitor) > BUSY_QUEUE_FACTOR * len(self._main.workers)
 
     async def choose(
         self,

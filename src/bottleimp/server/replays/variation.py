@@ -160,7 +160,7 @@ class VariationService:
         """The position after so many actions, and that before the last decision; raises Refused."""
         now = since = variation.begun
         done: tuple[str, ...] = ()
-        with self._turnstile.admit(visitor):
+        with self._turnstile.admit(visitor, visitor):
             while len(done) < len(labels):
                 if not is_asked(now, variation.seat):
                     raise Refused(RefusalCode.ROUND_OVER)

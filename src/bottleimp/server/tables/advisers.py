@@ -23,7 +23,6 @@ log = logging.getLogger(__name__)
 
 HINT_SECONDS = 2.0  # seconds for each choice
 
-Asker = str | tuple[str, str]  # who asks, and at which table where each counts by itself
 LevelAndActions = tuple[str, list[Action]]  # the level that answered, and what it would do
 
 
@@ -36,15 +35,16 @@ class Turnstile:
         """One asker has `burst` questions at once, and then so many a second."""
         self._pool = pool
         self._buckets = TokenBuckets(burst, per_second, clock)
-        self._running: set[Asker] = set()
+        self._running: set[str] = set()
 
     @contextmanager
-    def admit(self, asker: Asker) -> Iterator[None]:
+    def admit(self, asker: str, visitor: str) -> Iterator[None]:
         """Lets a question in until it is answered; raises Refused.
 
-        The questions of an asker without a name are not counted.
+        The questions of an asker without a name are not counted.  The pool is asked for the
+        `visitor`, who may be several askers.
         """
-        if self._pool.is_busy:
+        if self._pool.is_busy_for(visitor):
             raise Refused(RefusalCode.BUSY)
         if not asker:
             yield
@@ -74,24 +74,24 @@ class Advisers:
         self._pool.warm_up(hint_players(), edition)
 
     async def answer(
-        self, asker: Asker, state: TableState, player: int, seed: int, guest: str
+        self, asker: str, state: TableState, player: int, seed: int, visitor: str
     ) -> LevelAndActions:
         """What a strong player would do in the player's place; raises Refused.
 
-        The pool works for the `guest`.
+        The pool is asked for the `visitor`, who may be several askers.
         """
-        with self._turnstile.admit(asker):
-            return await ask_advisers(self._pool, state, player, seed, guest)
+        with self._turnstile.admit(asker, visitor):
+            return await ask_advisers(self._pool, state, player, seed, visitor)
 
 
 async def ask_advisers(
-    pool: WorkerPool, state: TableState, player: int, seed: int, guest: str = ""
+    pool: WorkerPool, state: TableState, player: int, seed: int, visitor: str = ""
 ) -> LevelAndActions:
     """The answer of the strongest level that answers; raises Refused if none does."""
     for level in hint_players():
 
         def chosen(observation: Observation, level: str = level) -> Awaitable[Action]:
-            return pool.choose_without_fallback(level, seed, observation, HINT_SECONDS, guest)
+            return pool.choose_without_fallback(level, seed, observation, HINT_SECONDS, visitor)
 
         try:
             return level, await request_choices(

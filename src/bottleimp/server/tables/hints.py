@@ -24,7 +24,7 @@ from bottleimp.server.tables.advisers import Advisers
 from bottleimp.server.tables.table import Table
 from bottleimp.server.views.player_names import player_names
 
-HINT_BURST, HINTS_PER_SECOND = 6, 0.5  # hints for one guest at one table
+HINT_BURST, HINTS_PER_SECOND = 6, 0.5  # hints for one guest
 
 
 class HintService:
@@ -39,14 +39,17 @@ class HintService:
             self._advisers.warm_up(state.edition)
 
     async def give_hint(
-        self, table: Table, guest: str, command: RequestHint, language: Language
+        self, table: Table, guest: str, visitor: str, command: RequestHint, language: Language
     ) -> HintReply:
-        """The hint for the guest, with its reason in the language; raises Refused."""
+        """The hint for the guest, with its reason in the language; raises Refused.
+
+        `visitor` is the address from which the guest comes, if that counts: those who share one
+        have a hint each, but wait in one line.
+        """
         state = table.state
         player = require_hint_allowed(state, guest, command)
-        asker = table.id, guest
         level, actions = await self._advisers.answer(
-            asker, state, player, table.seed_for(player), guest
+            guest, state, player, table.seed_for(player), visitor
         )
         return hint_reply(state, player, command, level, actions, language)
 
