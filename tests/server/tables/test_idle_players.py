@@ -94,6 +94,31 @@ def test_whoever_takes_the_place_along_has_the_whole_time_at_the_other_device(
     run_service(tmp_path, move)
 
 
+@pytest.mark.parametrize("comes", [True, False])
+def test_nobody_holds_up_a_table_by_taking_the_place_along_again_and_again(
+    comes: bool, tmp_path: Path
+) -> None:
+    async def move(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o", TableSettings(grace=75, level="uniform"))
+        bob = await service.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: shown_round(view).turn == 0)
+        before = ann.guest
+        for _ in range(24):
+            device = Person(ann.table, guest("Ann"))
+            if comes:
+                device.come()
+            await ann.table.take_over_place(device.who, 0, before)
+            before = device.guest
+            await pass_time(0.9 * (MIN_IDLE_TIMEOUT if comes else 75))
+            if bob.view.table.host == 1:
+                break
+
+        assert bob.view.table.host == 1
+        assert [event.player for event in bob.events if event.k == "replace"] == [0]
+
+    run_service(tmp_path, move)
+
+
 def test_who_plays_alone_may_think_for_ever(tmp_path: Path) -> None:
     async def think(service: InProcessService) -> None:
         ann = await service.table("classic/4", "ccc", QUICKLY)

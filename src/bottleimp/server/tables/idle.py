@@ -18,6 +18,33 @@ def play_progress(state: TableState) -> Progress:
     return (0, 0, 0) if shown is None else (state.round_number, shown.stage, shown.play_count)
 
 
+class TakeoverTracker:
+    """Notices where another guest holds a place, the same person at another device perhaps.
+
+    For that player times begin anew, but only once for each choice: else a person who goes from
+    guest to guest would hold up a table for ever.
+    """
+
+    def __init__(self) -> None:
+        self._holders: Holders = ()
+        self._progress: Progress | None = None
+        self._restarted: frozenset[int] = frozenset()
+
+    def kept_times(
+        self, holders: Holders, progress: Progress, *times: dict[int, float]
+    ) -> list[dict[int, float]]:
+        """The times, by player, without those that begin anew with these holders."""
+        if progress != self._progress:
+            self._progress, self._restarted = progress, frozenset()
+        pairs = zip(self._holders, holders, strict=False)  # none at first
+        taken_over = frozenset(
+            place for place, (before, now) in enumerate(pairs) if before not in (None, now)
+        )
+        restarting, self._holders = taken_over - self._restarted, holders
+        self._restarted |= taken_over
+        return [{p: at for p, at in each.items() if p not in restarting} for each in times]
+
+
 class IdleTracker:
     """Who is asked while somebody else who plays is here, and since when (`Clock.monotonic`).
 
@@ -27,7 +54,7 @@ class IdleTracker:
     def __init__(self) -> None:
         self.idle_since: dict[int, float] = {}  # by player
         self._progress: Progress | None = None
-        self._holders: Holders = ()
+        self._takeovers = TakeoverTracker()
 
     def update(
         self, state: TableState, present: frozenset[int], progress: Progress, now: float
@@ -35,27 +62,15 @@ class IdleTracker:
         """Updates who is idle after a change."""
         if progress != self._progress:
             self.idle_since, self._progress = {}, progress
-        holders = state.seating.holders
-        self.idle_since = times_of_same_holders(self.idle_since, self._holders, holders)
-        self._holders = holders
+        (since,) = self._takeovers.kept_times(state.seating.holders, progress, self.idle_since)
         asked = () if state.clocks.is_on else state.players_to_act
         acting = present & frozenset(state.seating.active_players)
         late = [p for p in asked if not state.is_automatic(p) and acting - {p}]
-        self.idle_since = {player: self.idle_since.get(player, now) for player in late}
+        self.idle_since = {player: since.get(player, now) for player in late}
 
     def idle_longer_than(self, seconds: float, now: float) -> frozenset[int]:
         """The players who have kept others waiting for that long."""
         return frozenset(p for p, since in self.idle_since.items() if since + seconds <= now)
-
-
-def times_of_same_holders(
-    times: dict[int, float], before: Holders, holders: Holders
-) -> dict[int, float]:
-    """The times of the players whose places the same guests hold as before.
-
-    For another guest, the same person at another device perhaps, they begin anew.
-    """
-    return {player: at for player, at in times.items() if before[player] == holders[player]}
 
 
 def idle_timeout(grace: float) -> float:

@@ -25,7 +25,7 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.idle import Holders, idle_timeout, times_of_same_holders
+from bottleimp.server.tables.idle import TakeoverTracker, idle_timeout, play_progress
 from bottleimp.server.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class TableTimeouts:
         self._clock = table.clock
         self._absent_since: dict[int, float] = {}  # since when, by player
         self._to_act_since: dict[int, float] = {}
-        self._holders: Holders = ()
+        self._takeovers = TakeoverTracker()
         self._occupied_since: float | None = None  # since when somebody is here
         self._timer: asyncio.TimerHandle | None = None
         self._fires_at = 0.0  # when it does
@@ -63,11 +63,9 @@ class TableTimeouts:
         now = self._clock.monotonic()
         state, present = self._table.state, self._table.connected_players
         seating = state.seating
-        absent, to_act = (
-            times_of_same_holders(times, self._holders, seating.holders)
-            for times in (self._absent_since, self._to_act_since)
+        absent, to_act = self._takeovers.kept_times(
+            seating.holders, play_progress(state), self._absent_since, self._to_act_since
         )
-        self._holders = seating.holders
         self._absent_since = since_by_player(absent, set(seating.seated_players) - present, now)
         waiting = (p for p in state.players_to_act if not state.is_automatic(p))
         self._to_act_since = since_by_player(to_act, set(waiting), now)
