@@ -33,6 +33,7 @@ from bottleimp.server.access.security import (
     PlainAddressMiddleware,
     PublicHttpsMiddleware,
     SecurityHeadersMiddleware,
+    TrustedProxyMiddleware,
 )
 from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi, json_response
 from bottleimp.server.api.lessons import LessonApi
@@ -261,16 +262,19 @@ def with_compression(app: ASGIApp) -> ASGIApp:
 
 def with_middleware(app: ASGIApp, errors: ErrorAnswers, settings: ServerSettings) -> ASGIApp:
     """The application with the headers of every answer, and with what a proxy says believed."""
-    if not settings.trusted_proxies:  # such a proxy decides itself which names lead here
-        app = HostNameMiddleware(app, settings.url, errors.unknown_name)
-    # Outside the others, so that the answer to an error carries the headers too.
-    served: ASGIApp = PublicHttpsMiddleware(
-        SecurityHeadersMiddleware(AccessLogMiddleware(app)), settings.url
-    )
+
+    def with_headers(app: ASGIApp) -> ASGIApp:
+        # Outside the others, so that the answer to an error carries the headers too.
+        return PublicHttpsMiddleware(
+            SecurityHeadersMiddleware(AccessLogMiddleware(app)), settings.url
+        )
+
+    served = with_headers(HostNameMiddleware(app, settings.url, errors.unknown_name))
     if settings.trusted_proxies:
         proxies = list(settings.trusted_proxies)
         # uvicorn has types of its own for what Starlette calls ASGIApp.
-        served = cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", served), proxies))
+        proxied: Any = ProxyHeadersMiddleware(cast("Any", with_headers(app)), proxies)
+        served = TrustedProxyMiddleware(served, proxied, proxies)
     return PlainAddressMiddleware(served)
 
 

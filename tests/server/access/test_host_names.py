@@ -62,6 +62,17 @@ def test_behind_a_proxy_the_proxy_decides(tmp_path_factory: pytest.TempPathFacto
         assert behind.request("GET", "/", headers=REBOUND).status == 200
 
 
+def test_who_comes_past_the_proxy_is_asked_for_the_name(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with running(tmp_path_factory.mktemp("data"), trusted_proxies=("10.9.9.0/24",)) as behind:
+        refused = behind.request("GET", "/", headers=REBOUND)
+
+        assert refused.status == 400
+        assert "content-security-policy" in refused.headers
+        assert behind.request("GET", "/").status == 200
+
+
 def answers(host: str, client: str, server: str = LOOPBACK) -> bool:
     """Whether a server at an address answers to this host when a client asks."""
     found = []

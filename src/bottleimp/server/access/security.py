@@ -2,7 +2,7 @@
 
 import ipaddress
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -10,6 +10,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
+
+IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 DIRECTIVES = (
     "default-src 'none'",
@@ -92,6 +94,23 @@ class PlainAddressMiddleware:
             host, port = scope["client"]
             scope["client"] = plain_address(host), port
         await self._app(scope, receive, send)
+
+
+class TrustedProxyMiddleware:
+    """Gives what a trusted proxy passes on to an application of its own.
+
+    Such a proxy decides itself which names lead here; for who comes past it the server does.
+    """
+
+    def __init__(self, direct: ASGIApp, proxied: ASGIApp, proxies: Sequence[str]) -> None:
+        self._direct = direct
+        self._proxied = proxied
+        self._proxies = [ipaddress.ip_network(each) for each in proxies]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        host, _ = scope.get("client") or ("", 0)
+        app = self._proxied if is_within(host, self._proxies) else self._direct
+        await app(scope, receive, send)
 
 
 class PublicHttpsMiddleware:
@@ -200,6 +219,15 @@ def network_of(host: str) -> str:
             return str(address.ipv4_mapped)
         return str(ipaddress.ip_network((address, 64), strict=False))
     return host
+
+
+def is_within(host: str, networks: Iterable[IPNetwork]) -> bool:
+    """Whether the text is an address in one of the networks."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return any(address in network for network in networks)
 
 
 def is_local(connection: HTTPConnection) -> bool:

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bottleimp.server.access.security import is_loopback, network_of, plain_address
+from bottleimp.server.access.security import is_loopback, is_within, network_of, plain_address
 from bottleimp.server.settings.config import ServerSettings
 
 if sys.platform != "win32":
@@ -100,13 +100,7 @@ class ConnectionLimits:
         """Whom a connection is counted for; None for those who speak for many people."""
         peer: object = transport.get_extra_info("peername")
         host = plain_address(str(peer[0])) if isinstance(peer, Sequence) and peer else ""
-        if is_loopback(host) or not host:
-            return None
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return host
-        if any(address in network for network in self._proxies):
+        if is_loopback(host) or not host or is_within(host, self._proxies):
             return None
         return network_of(host)
 
