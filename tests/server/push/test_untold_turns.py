@@ -1,11 +1,21 @@
 """Turns that could not be told at once: later, after a restart too, they are, and only once."""
 
+import asyncio
+import socket
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from bottleimp.protocol.refusals import StorageUnavailable
-from bottleimp.server.push.delivery import PushDelivery, PushOutcome
+from bottleimp.server.push import delivery as delivery_module
+from bottleimp.server.push.delivery import (
+    HANGING_SECONDS,
+    MESSAGES_PER_HOST,
+    TIMEOUT,
+    PushDelivery,
+    PushOutcome,
+)
 from bottleimp.server.push.turn_notices import AWAY_SECONDS, RETRY_PAUSES, TurnNotices
 from bottleimp.server.push.vapid import VapidKey
 from bottleimp.server.state.events import DAYS_PER_MOVE, TableSettings, TimeControl
@@ -16,7 +26,8 @@ from bottleimp.server.state.storage_interface import (
     StoredSubscription,
 )
 from tests.support.in_process import InProcessService, Person, run_service
-from tests.support.virtual_time import VirtualClock, pass_time
+from tests.support.services.push_service import AUTH_SECRET, encoded, point
+from tests.support.virtual_time import VirtualClock, loop_clock, pass_time, run
 
 OFTEN = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=3))
 WITHOUT_CLOCK = TableSettings(grace=86400)
@@ -178,6 +189,96 @@ def test_nobody_is_told_twice_because_an_old_address_cannot_be_forgotten(
     run_service(tmp_path, fail)
     tries = [address("busy")] * (1 + len(RETRY_PAUSES))
     assert delivery.sent == [address("new"), address("old"), *tries]
+
+
+def test_one_message_to_each_person_is_under_way(tmp_path: Path) -> None:
+    names = ("one", "two", "three")
+    delivery = FakeDelivery(takes={address(name): 10 for name in names})
+
+    async def leave_two_tables(service: InProcessService) -> None:
+        notices = telling(service, delivery)
+        people = await table_with_phone(service, OFTEN, *names)
+        again = await service.table("classic/3", "oo", OFTEN, people[0].who)
+        for name in ("Ben", "Cem"):
+            await service.joined(again.table, name)
+        people[0].go()
+        again.go()
+        for count in range(1, 7):
+            await pass_time(AWAY_SECONDS + 1 if count == 1 else 10)
+            assert len(delivery.sent) == count
+        await notices.close()
+
+    run_service(tmp_path, leave_two_tables)
+    assert sorted(delivery.sent) == sorted([address(name) for name in names] * 2)
+
+
+class HangingDelivery(PushDelivery):
+    """Notes what is sent, and when; a host that hangs is waited for in vain."""
+
+    def __init__(self) -> None:
+        super().__init__(VapidKey(b"secret key", "mailto:host@imp.example"))
+        self.sent: list[tuple[float, str]] = []
+
+    async def post(
+        self, receiver: StoredSubscription, _content: bytes, _topic: str, _lifetime: int
+    ) -> PushOutcome:
+        self.sent.append((loop_clock().monotonic(), receiver.endpoint))
+        if "hanging" in receiver.endpoint:
+            await pass_time(TIMEOUT)
+            raise TimeoutError
+        return PushOutcome.ACCEPTED
+
+
+def subscription(endpoint: str) -> StoredSubscription:
+    """An address that has a key, as far as is looked at."""
+    return StoredSubscription(endpoint, "", "", "en")
+
+
+def test_a_service_that_does_not_answer_holds_up_no_other() -> None:
+    async def send() -> None:
+        delivery = HangingDelivery()
+        endpoints = [f"https://hanging.example/{number}" for number in range(20)]
+        outcomes = await asyncio.gather(
+            *(delivery.send(subscription(each), b"", "", 0) for each in (*endpoints, address()))
+        )
+
+        assert outcomes == [PushOutcome.TRY_LATER] * 20 + [PushOutcome.ACCEPTED]
+        assert sorted(delivery.sent) == [
+            (0.0, each) for each in (*endpoints[:MESSAGES_PER_HOST], address())
+        ]
+
+    run(send())
+
+
+def test_a_service_that_did_not_answer_is_asked_again_after_a_while() -> None:
+    async def send() -> None:
+        delivery, slow = HangingDelivery(), subscription("https://hanging.example/")
+        for _ in range(10):
+            assert await delivery.send(slow, b"", "", 0) is PushOutcome.TRY_LATER
+            await pass_time(HANGING_SECONDS / 4)
+
+        again = TIMEOUT + HANGING_SECONDS
+        assert [at for at, _ in delivery.sent] == [0.0, again, 2 * again]
+
+    run(send())
+
+
+def test_a_connection_on_which_nothing_is_said_counts_as_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(delivery_module, "TIMEOUT", 0.01)
+    key = ec.generate_private_key(ec.SECP256R1()).public_key()
+
+    async def send() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            endpoint = f"https://127.0.0.1:{silent.getsockname()[1]}/"
+            receiver = StoredSubscription(endpoint, encoded(point(key)), encoded(AUTH_SECRET), "en")
+            delivery = PushDelivery(VapidKey(b"secret key", "mailto:host@imp.example"))
+            with pytest.raises(TimeoutError):
+                await delivery.post(receiver, b"", "topic", 0)
+            delivery.close()
+
+    asyncio.run(send())
 
 
 def test_nothing_is_sent_to_a_service_that_is_no_longer_allowed(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ from http import HTTPStatus
 from http.client import HTTPException
 from typing import IO
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, HTTPSHandler, OpenerDirector, Request, build_opener
+from weakref import WeakValueDictionary
 
 from bottleimp.server.push.encryption import CONTENT_ENCODING, encrypt_message
 from bottleimp.server.push.subscriptions import decode_base64
@@ -19,8 +21,10 @@ from bottleimp.server.state.storage_interface import StoredSubscription
 
 log = logging.getLogger(__name__)
 
-THREADS = 4  # services that are slow keep so many
-TIMEOUT = 10.0  # seconds
+THREADS = 8
+MESSAGES_PER_HOST = 2  # under way at once: a service that is slow keeps no more threads
+TIMEOUT = 5.0  # seconds, to connect and then for each answer
+HANGING_SECONDS = 60.0  # for which a host is left alone that did not answer in time
 PADDED_BYTES = 1024  # of a message: else its length would tell which table it is about
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
@@ -35,12 +39,17 @@ class PushOutcome(Enum):
 
 
 class PushDelivery:
-    """Sends messages; each is encrypted for its receiver."""
+    """Sends messages; each is encrypted for its receiver.
+
+    Those for one host wait for each other, so that they hold up no others.
+    """
 
     def __init__(self, key: VapidKey) -> None:
         self._key = key
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="push")
         self._opener = opener_without_redirects()
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._hanging_until: dict[str, float] = {}  # by host, in the time of the loop
 
     async def send(
         self, receiver: StoredSubscription, content: bytes, topic: str, lifetime: int
@@ -50,6 +59,23 @@ class PushDelivery:
         The service keeps it for `lifetime` seconds at most.  `topic` has up to 32 letters that
         addresses may have.
         """
+        loop, host = asyncio.get_running_loop(), urlsplit(receiver.endpoint).netloc.lower()
+        turn = self._turns.setdefault(host, asyncio.Semaphore(MESSAGES_PER_HOST))
+        async with turn:
+            if self._hanging_until.get(host, 0.0) > loop.time():
+                return PushOutcome.TRY_LATER
+            self._hanging_until.pop(host, None)
+            try:
+                return await self.post(receiver, content, topic, lifetime)
+            except TimeoutError:
+                self._hanging_until[host] = loop.time() + HANGING_SECONDS
+                log.info("a push service does not answer", extra={"reason": host})
+                return PushOutcome.TRY_LATER
+
+    async def post(
+        self, receiver: StoredSubscription, content: bytes, topic: str, lifetime: int
+    ) -> PushOutcome:
+        """Sends the content at once; raises TimeoutError where the service does not answer."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(
             self._threads, self._post, receiver, content, topic, lifetime
@@ -86,8 +112,10 @@ class PushDelivery:
                 facts = {"status": answer.code, "reason": asked.host}
                 log.warning("a push service refuses messages", extra=facts)
             return outcome
-        except (OSError, HTTPException, ValueError):  # of a name that cannot be asked for, too
-            return PushOutcome.TRY_LATER
+        except (OSError, HTTPException, ValueError) as problem:
+            if isinstance(getattr(problem, "reason", problem), TimeoutError):
+                raise TimeoutError from problem
+            return PushOutcome.TRY_LATER  # of a name that cannot be asked for, too
 
     def close(self) -> None:
         """Sends nothing more; what is being sent is not waited for."""

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -84,6 +85,7 @@ class TurnNotices:
         self._services = services
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by guest
         registry.open_listeners.append(self._watch)
 
     def _watch(self, table: Table) -> None:
@@ -161,15 +163,20 @@ class TurnNotices:
     async def _send(
         self, table: Table, awaited: AwaitedTurn, receiver: StoredSubscription
     ) -> PushOutcome:
-        """What became of the message; an address that is gone is forgotten."""
-        if self._closing.is_set():
-            return PushOutcome.TRY_LATER
-        outcome = await self._delivery.send(
-            receiver,
-            encode(turn_message(table, language_for(receiver.language, ""))),
-            topic_of(table, receiver.endpoint),
-            seconds_to_tell(table, awaited.player),
-        )
+        """What became of the message; an address that is gone is forgotten.
+
+        One message to each guest is under way, so that nobody with many keeps others waiting.
+        """
+        turn = self._turns.setdefault(awaited.guest, asyncio.Lock())
+        async with turn:
+            if self._closing.is_set():
+                return PushOutcome.TRY_LATER
+            outcome = await self._delivery.send(
+                receiver,
+                encode(turn_message(table, language_for(receiver.language, ""))),
+                topic_of(table, receiver.endpoint),
+                seconds_to_tell(table, awaited.player),
+            )
         log.debug("a person was told of a turn", extra={"result": outcome.value})
         if outcome is PushOutcome.GONE:
             await self._write(DropSubscription(receiver.endpoint))
