@@ -17,15 +17,6 @@ from tests.support.server_process import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PLAYS = 33  # of a round of three, between the exchange and the score
-# Two cards on the felt, played or of an open hand, one of which hides the other.
-HIDDEN_CARDS = """() => {
-  const felt = document.querySelector(".table-surface");
-  const cards = [...felt.querySelectorAll(".open-hand .mini, .place .card")];
-  const boxes = cards.map((card) => card.getBoundingClientRect());
-  return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
-    Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 3 &&
-    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2));
-}"""
 # Whether something lies on the last words about a step.
 COVERED_WORDS = """() => {
   const words = document.querySelector(".replay .lesson-words");
@@ -296,36 +287,6 @@ def test_a_search_for_a_doubtful_choice_can_be_stopped(onlooker: TablePage) -> N
         held[0].continue_()
     expect(page.locator(".replay .where")).to_have_text("The deal")
     assert len(held) == 1
-
-
-@pytest.mark.parametrize("size", [(375, 667), (320, 640), (740, 360)])
-@pytest.mark.parametrize(
-    ("edition", "steps"), [("classic/4", (4, 5, 9)), ("classic/bright-house", (6, 7, 11))]
-)
-def test_no_card_of_a_trick_is_hidden(
-    edition: str,
-    steps: tuple[int, ...],
-    size: tuple[int, int],
-    browser: Browser,
-    address: str,
-    complaints: list[str],
-    server: ServerProcess,
-) -> None:
-    program = Program(server.live)
-    program.make(edition, name="Ada")
-    program.play_round()
-    with visitor(browser, address, complaints, size) as table:
-        page = table.page
-        sit_down_as(program, table)
-        page.locator("[data-act=replay]").click()
-        page.locator(".replay .way").wait_for()
-        for step in steps:  # three and four cards of a trick
-            go_to(page, step)
-            expect(page.locator(".table-surface .place .card")).to_have_count(
-                4 - (step == steps[0])
-            )
-            assert page.evaluate(HIDDEN_CARDS) is False
-    assert complaints == []
 
 
 @pytest.mark.parametrize("onlooker", [(320, 568), (844, 390)], indirect=True)

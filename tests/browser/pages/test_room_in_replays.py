@@ -1,0 +1,81 @@
+"""In the replay of a round the felt has its room on every phone, and nothing on it overlaps."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import visitor
+from tests.browser.pages.test_replay import FELT, go_to, sit_down_as
+from tests.browser.table.test_no_scrolling import NEXT_PICTURE, OVERLAP_PX, OVERLAPS
+from tests.support.http_player import Program
+from tests.support.server_process import ServerProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONES = ((320, 568), (360, 640), (390, 844), (640, 320), (667, 375), (844, 390))
+# Two cards on the felt, played or of an open hand, one of which hides the other.
+HIDDEN_CARDS = """() => {
+  const felt = document.querySelector(".table-surface");
+  const cards = [...felt.querySelectorAll(".open-hand .mini, .place .card")];
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 3 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2));
+}"""
+
+
+@pytest.mark.parametrize(
+    "edition", ["matagot/5", "matagot/6", "classic/lopaka", "classic/bright-house"]
+)
+def test_the_felt_has_a_third_of_a_phone_and_nothing_overlaps(
+    edition: str, browser: Browser, address: str, complaints: list[str], server: ServerProcess
+) -> None:
+    program = Program(server.live)
+    program.make(edition, name="Ada")
+    program.play_round()
+    found = {}
+    with visitor(browser, address, complaints) as table:
+        page = table.page
+        sit_down_as(program, table)
+        page.locator("[data-act=replay]").click()
+        page.locator(".replay .way").wait_for()
+        for width, height in PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            for step in (6, 12, 24):
+                go_to(page, step)
+                page.evaluate(NEXT_PICTURE)
+                overlaps = page.evaluate(OVERLAPS, OVERLAP_PX)
+                is_small = page.evaluate(FELT)[1] < height / 3
+                if overlaps or is_small or table.overflow() > 0:
+                    found[width, height, step] = overlaps
+    assert found == {}
+    assert complaints == []
+
+
+@pytest.mark.parametrize("size", [(375, 667), (320, 640), (740, 360)])
+@pytest.mark.parametrize(
+    ("edition", "steps"), [("classic/4", (4, 5, 9)), ("classic/bright-house", (6, 7, 11))]
+)
+def test_no_card_of_a_trick_is_hidden(
+    edition: str,
+    steps: tuple[int, ...],
+    size: tuple[int, int],
+    browser: Browser,
+    address: str,
+    complaints: list[str],
+    server: ServerProcess,
+) -> None:
+    program = Program(server.live)
+    program.make(edition, name="Ada")
+    program.play_round()
+    with visitor(browser, address, complaints, size) as table:
+        page = table.page
+        sit_down_as(program, table)
+        page.locator("[data-act=replay]").click()
+        page.locator(".replay .way").wait_for()
+        for step in steps:  # three and four cards of a trick
+            go_to(page, step)
+            expect(page.locator(".table-surface .place .card")).to_have_count(
+                4 - (step == steps[0])
+            )
+            assert page.evaluate(HIDDEN_CARDS) is False
+    assert complaints == []
