@@ -29,6 +29,15 @@ COVERS_OF_THE_BOTTLE = """() => {
   }).map((one) => one.className);
   return leaves ? ["the edge", ...covers] : covers;
 }"""
+# Cards on which the price of the bottle lies.
+COVERED_BY_THE_PRICE = """() => {
+  const price = document.querySelector(".bottle-figure .tag").getBoundingClientRect();
+  return [...document.querySelectorAll(".place .card")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return Math.min(right, price.right) - Math.max(left, price.left) > 1 &&
+      Math.min(bottom, price.bottom) - Math.max(top, price.top) > 1;
+  }).map((one) => one.innerText);
+}"""
 # The rows in which the buttons of the panel stand.
 ROWS_OF_BUTTONS = """() => new Set([...document.querySelectorAll(".teacher .buttons button")]
   .map((one) => one.getBoundingClientRect().top)).size"""
@@ -53,7 +62,7 @@ CASES = [
     for lesson in COURSE
     for way in WAYS
 ]
-FOLLOWING, PASSING = COURSE[0], COURSE[5]
+FOLLOWING, BUYING, PASSING = COURSE[0], COURSE[2], COURSE[5]
 
 
 @pytest.fixture
@@ -226,6 +235,19 @@ def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
 
         assert learner.page.evaluate(COVERS_OF_THE_BOTTLE) == []
         assert learner.page.evaluate(CARD_WIDTH) >= 48
+    assert complaints == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640)])
+def test_the_price_of_a_bottle_covers_no_card_on_a_small_phone(
+    browser: Browser, address: str, complaints: list[str], size: tuple[int, int]
+) -> None:
+    with phone_context(browser, size) as context:
+        learner = LessonPage(watched(context, complaints), address, "touch")
+        learner.open(BUYING)
+        expect(learner.page.locator(".bottle-figure .tag")).to_be_visible()
+
+        assert learner.page.evaluate(COVERED_BY_THE_PRICE) == []
     assert complaints == []
 
 

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bottleimp.protocol.messages import RequestNextRound
+from tests.browser.table.test_no_scrolling import LEAST_TARGET_PX
 from tests.support.browser.table_page import TablePage
 from tests.support.frames import shown_round
 from tests.support.live_server import Live
@@ -184,3 +185,17 @@ def test_a_browser_that_was_not_there_is_told_what_is_not_proven(
             "? The first dealer was named when the table was made, not drawn from the seed.",
         ]
     )
+
+
+def test_the_links_below_the_check_are_as_high_as_a_finger_needs(
+    phone: TablePage, server: ServerProcess
+) -> None:
+    made, cookie = server.live.new_table("classic/3")
+    with server.live.client(made, cookie) as client:
+        client.play_round()
+    phone.page.goto(f"{phone.address}/t/{made}/verify")
+
+    for name in ("The file with all finished rounds", "Back to the table"):
+        box = phone.page.get_by_role("link", name=name).bounding_box()
+        assert box is not None
+        assert box["height"] >= LEAST_TARGET_PX

@@ -3,13 +3,21 @@
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.conftest import visitor, watched
+from tests.browser.conftest import phone_context, visitor, watched
 from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE = (375, 667)
 MOST_SCREENS = 2
+# The first words after the names of computer players that go on in a second line.
+BROKEN_WORDS = r"""() => [...document.querySelectorAll(".levels dd")].map((one) => {
+  const range = document.createRange();
+  const word = one.firstChild.data.match(/^\s*\S+/)[0];
+  range.setStart(one.firstChild, word.length - word.trim().length);
+  range.setEnd(one.firstChild, word.length);
+  return [word, new Set([...range.getClientRects()].map(({ top }) => top)).size];
+}).filter(([, lines]) => lines > 1)"""
 NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) {
   Object.defineProperty(window, name, {
     configurable: true,
@@ -120,6 +128,16 @@ def test_the_form_is_short_on_a_phone(
         assert height <= MOST_SCREENS * PHONE[1]
         assert phone.overflow() <= 0
     assert complaints == []
+
+
+def test_words_on_a_phone_end_in_dots_or_at_a_space(browser: Browser, address: str) -> None:
+    with phone_context(browser, (320, 568), locale="de") as context:
+        page = context.new_page()
+        page.goto(f"{address}/new")
+        page.locator(".about-levels > summary").click()
+
+        expect(page.locator("select[name=hints]")).to_have_css("text-overflow", "ellipsis")
+        assert page.evaluate(BROKEN_WORDS) == []
 
 
 @pytest.mark.wide
