@@ -3,15 +3,34 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import visitor
+from tests.browser.conftest import phone_context, visitor, watched
 from tests.browser.pages.test_replay import FELT, go_to, sit_down_as
 from tests.browser.table.test_no_scrolling import NEXT_PICTURE, OVERLAP_PX, OVERLAPS
+from tests.support.browser.table_page import TablePage
 from tests.support.http_player import Program
 from tests.support.server_process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONES = ((320, 568), (360, 640), (390, 844), (640, 320), (667, 375), (844, 390))
+# Halves under the next card of the hand, words of two bottles that touch, and a score too wide.
+HIDDEN = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const isCovered = (half) => {
+    const { right, top, bottom } = box(half);
+    return !half.closest(".card").contains(
+      document.elementFromPoint(right - 3, (top + bottom) / 2));
+  };
+  const [one, other] = [...document.querySelectorAll(".bottle.unowned .sale")].map(box);
+  const score = document.querySelector(".score");
+  const beside = (left, right) => left && right && left.bottom > right.top + 1 &&
+    left.right > right.left + 1;
+  return [
+    ...[...document.querySelectorAll(".own-hands .half")].filter(isCovered).map(() => "a half"),
+    ...beside(one, other) && one.width > 1 ? ["words of bottles"] : [],
+    ...score && score.scrollWidth > score.clientWidth + 2 ? ["the score"] : [],
+  ];
+}"""
 # Two cards on the felt, played or of an open hand, one of which hides the other.
 HIDDEN_CARDS = """() => {
   const felt = document.querySelector(".table-surface");
@@ -33,17 +52,19 @@ def test_the_felt_has_a_third_of_a_phone_and_nothing_overlaps(
     program.make(edition, name="Ada")
     program.play_round()
     found = {}
-    with visitor(browser, address, complaints) as table:
+    with phone_context(browser, locale="de", reduced_motion="reduce") as context:
+        table = TablePage(watched(context, complaints), address)
         page = table.page
         sit_down_as(program, table)
         page.locator("[data-act=replay]").click()
         page.locator(".replay .way").wait_for()
+        last = int(page.locator(".replay input[type=range]").get_attribute("max") or 0)
         for width, height in PHONES:
             page.set_viewport_size({"width": width, "height": height})
-            for step in (6, 12, 24):
+            for step in (1, 6, 12, 24, last):
                 go_to(page, step)
                 page.evaluate(NEXT_PICTURE)
-                overlaps = page.evaluate(OVERLAPS, OVERLAP_PX)
+                overlaps = [*page.evaluate(OVERLAPS, OVERLAP_PX), *page.evaluate(HIDDEN)]
                 is_small = page.evaluate(FELT)[1] < height / 3
                 if overlaps or is_small or table.overflow() > 0:
                     found[width, height, step] = overlaps
