@@ -3,18 +3,18 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from bottleimp.analysis.report.golden_records import update_golden_files
 from bottleimp.cli.input_text import input_text
 from bottleimp.cli.option_parser import REFUSED
 from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.notation import read_records, write_record
-from bottleimp.game.record import Record, from_json, to_json
+from bottleimp.game.notation import write_record
+from bottleimp.game.record import Record, to_json
+from bottleimp.game.record_files import read_record_file
 from bottleimp.knowledge.narration import Narrator
 from bottleimp.knowledge.observation import observe
-from bottleimp.parsing import integer_argument, parse_json
+from bottleimp.parsing import integer_argument
 
 FAILED = 1
 MAX_SEATS = 6
@@ -81,56 +81,9 @@ def read_file(file: str) -> list[Record]:
     """The records of a file, text or JSON; raises BottleImpError with the file and the place."""
     content = read_source(file)
     try:
-        if not content.lstrip().startswith(("{", "[")):
-            records = read_records(content)
-        else:
-            records = read_json_records(content)
+        return read_record_file(content)
     except NotationError as problem:
         raise BottleImpError(f"{file}: {problem}") from problem
-    if not records:
-        raise BottleImpError(f"{file} holds no record.")
-    return records
-
-
-def read_json_records(content: str) -> list[Record]:
-    """The records of a JSON array, of JSON lines, or the only one; raises NotationError."""
-    lines = [(k, line) for k, line in enumerate(content.split("\n"), start=1) if line.strip()]
-    if are_json_lines([line for _, line in lines]):
-        return [json_record(read_json(line, k), f"line {k}: ") for k, line in lines]
-    loaded = read_json(content)
-    if not isinstance(loaded, list):
-        return [json_record(loaded)]
-    return [json_record(entry, f"record {k}: ") for k, entry in enumerate(loaded, start=1)]
-
-
-def are_json_lines(lines: Sequence[str]) -> bool:
-    """Whether every line is an object of its own, as far as the lines can be read."""
-    if len(lines) == 1:
-        return False
-    if all(line.lstrip().startswith("{") for line in lines):
-        return True
-    try:
-        return isinstance(parse_json(lines[0]), dict)
-    except json.JSONDecodeError:
-        return False
-
-
-def read_json(text: str, first_line: int = 1) -> object:
-    """The value of a text that begins in this line of its file; raises NotationError."""
-    try:
-        found: object = parse_json(text)
-    except json.JSONDecodeError as problem:
-        line = first_line + problem.lineno - 1
-        raise NotationError(problem.msg, line, problem.colno) from None
-    return found
-
-
-def json_record(entry: object, place: str = "") -> Record:
-    """The record from JSON; raises NotationError that begins with its place."""
-    try:
-        return from_json(entry)
-    except NotationError as problem:
-        raise NotationError(f"{place}{problem}") from problem
 
 
 def show_records(file: str, seat: int | None) -> int:
