@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
-from bottleimp.rules.editions import edition
+from bottleimp.rules.editions import edition, edition_from_text
 from bottleimp.server.engines.ipc import ChoiceRequest
 from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.process import PlayerProcess
+from bottleimp.server.engines.warmup import WarmupQueue
 
 SILENT = (sys.executable, "-c", "import time; time.sleep(60)")
 SLOW_TO_START = """
@@ -95,3 +97,31 @@ def test_whoever_ends_a_process_waits_until_it_is_gone_and_its_pipes_are_closed(
             assert each.stdout.at_eof()
 
     asyncio.run(ends())
+
+
+class InstantProcess(PlayerProcess):
+    """A process that answers at once, and notes for which editions it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(SILENT)
+        self.editions: list[str] = []
+
+    async def ask(self, request: ChoiceRequest, deadline: float) -> Action:  # noqa: ARG002
+        """The first legal action."""
+        self.editions.append(request.observation.edition.text)
+        return request.observation.legal_actions[0]
+
+
+def test_code_is_compiled_once_for_matches_of_every_length() -> None:
+    process = InstantProcess()
+    texts = ("classic/4", "classic/4,target=100", "classic/4,rounds=7", "classic/4,face-value")
+
+    async def prepare() -> None:
+        queue = WarmupQueue(process)
+        for text in texts:
+            queue.start(["imp"], edition_from_text(text))
+            await queue.wait_until_done()
+
+    asyncio.run(prepare())
+
+    assert set(process.editions) == {edition_from_text(texts[0]).text, texts[-1]}
