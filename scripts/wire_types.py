@@ -18,6 +18,7 @@ from bottleimp.protocol import views as view
 from bottleimp.protocol.http_bodies import (
     LessonActions,
     LessonReply,
+    RecordFile,
     ReplayStep,
     RoundReplay,
     StepAdvice,
@@ -94,7 +95,9 @@ def lesson_types() -> str:
 
 def replay_types() -> str:
     """The TypeScript types of a finished round and of advice on it."""
-    return body_types("The types of finished rounds", ReplayStep, RoundReplay, StepAdvice)
+    return body_types(
+        "The types of finished rounds", ReplayStep, RoundReplay, StepAdvice, RecordFile
+    )
 
 
 def body_types(about: str, *kinds: type[Struct]) -> str:

@@ -5,6 +5,15 @@
 
 import type { DealtHand, Event, HintRow, View } from "./wire_types.ts";
 
+/**
+ * A file with the finished rounds of one match, as its text.
+ *
+ * It holds records as text or as JSON, or is the file of a match that a table publishes.
+ */
+export interface RecordFile {
+  content: string;
+}
+
 /** A stage of the exchange, a card, or the score; `hands` are everybody's cards after it. */
 export interface ReplayStep {
   event: Event;

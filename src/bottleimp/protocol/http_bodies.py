@@ -10,6 +10,8 @@ from bottleimp.protocol.views import DealtHand, View, enum_of
 
 MAX_PLAYERS = 6
 MAX_LESSON_ACTIONS = 32
+# A match of a hundred rounds, the most that can be agreed on, takes about half of that.
+MAX_RECORD_FILE_BYTES = 256 * 1024
 MAX_NAME_LENGTH = 24  # letters of the name of a guest
 ShortText = Annotated[str, Meta(max_length=64)]
 OfferText = Annotated[str, Meta(max_length=128)]
@@ -147,6 +149,15 @@ class RoundReplay(Struct, frozen=True):
     view: View
     hands: list[DealtHand]
     steps: list[ReplayStep]
+
+
+class RecordFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file with the finished rounds of one match, as its text.
+
+    It holds records as text or as JSON, or is the file of a match that a table publishes.
+    """
+
+    content: str
 
 
 class StepAdvice(Struct, frozen=True):

@@ -55,6 +55,7 @@ class RefusalCode(Enum):
     UNKNOWN_GUEST = "unknown-guest"
     ANOTHER_SITE = "another-site"
     BAD_TABLE = "bad-table"
+    BAD_RECORD = "bad-record"
     BUSY = "busy"
     UNAVAILABLE = "unavailable"
     SERVER_ERROR = "server-error"

@@ -37,6 +37,7 @@ from bottleimp.server.access.security import (
 )
 from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi, json_response
 from bottleimp.server.api.lessons import LessonApi
+from bottleimp.server.api.record_files import RecordFileApi
 from bottleimp.server.api.replays import ReplayApi
 from bottleimp.server.api.websocket import TableWebSocket
 from bottleimp.server.engines.idle_warmup import warm_up_when_idle
@@ -157,6 +158,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
             *http_api.routes(),
             *LessonApi(http_api, limits, settings, language_of).routes(),
             *ReplayApi(http_api, registry, store, limits, advice, variations, language_of).routes(),
+            *RecordFileApi(http_api, limits, advice, language_of, clock).routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={

@@ -48,7 +48,7 @@ from bottleimp.server.api.event_listener import (
 from bottleimp.server.api.openapi import MAX_WAIT_SECONDS
 from bottleimp.server.api.statuses import CONFLICT, RETRY_AFTER, STATUSES, refusal_of_error
 from bottleimp.server.api.websocket import UNREAD_KIND
-from bottleimp.server.pages.forms import limited_body
+from bottleimp.server.pages.forms import MAX_BODY_BYTES, limited_body
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.settings.config import ServerSettings
@@ -349,12 +349,12 @@ class HttpApi:
         return Response(encode(openapi.openapi_document()), media_type=JSON)
 
 
-async def json_body(request: Request) -> bytes:
+async def json_body(request: Request, most: int = MAX_BODY_BYTES) -> bytes:
     """What was posted; raises Refused for what is foreign, too large or no JSON."""
     # A browser adds cookies by itself, but never the token of a program.
     if not guests.has_bearer(request) and is_cross_site(request):
         raise Refused(RefusalCode.ANOTHER_SITE)
-    body = await limited_body(request)
+    body = await limited_body(request, most)
     if body is None:
         raise Refused(RefusalCode.TOO_LARGE)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:

@@ -26,7 +26,7 @@ REFUSALS = {
     409: "The rules, the table as it is or your unfinished matches forbid it; `code` says why.",
     413: "The message is too large.",
     415: "The message is not JSON, or does not say so.",
-    422: "There cannot be such a table; `text` says why.",
+    422: "There cannot be such a table, or the file cannot be opened; `text` says why.",
     429: "Too much from one guest or address; see `Retry-After`.",
     503: "The computer players are busy, or nothing can be read or saved; `code` says which.",
 }
@@ -78,6 +78,12 @@ ADVISED_PLAYER: OpenApiPart = {
     **PLAYER,
     "description": "The player whose choice it was.",
     "required": True,
+}
+ROUND_OF_FILE: OpenApiPart = {
+    **ROUND,
+    "in": "query",
+    "required": False,
+    "description": "The number of a round in the file, from 1 up; the first one without it.",
 }
 EXERCISE = path_parameter(
     "exercise",
@@ -162,7 +168,7 @@ def openapi_document() -> OpenApiPart:
                 PREFIX, http_bodies.GuestToken, http_bodies.TableOffer,
                 http_bodies.NewTableRequest, http_bodies.TableUrls, http_bodies.EventPage,
                 http_bodies.LessonActions, http_bodies.LessonReply, http_bodies.RoundReplay,
-                http_bodies.StepAdvice,
+                http_bodies.StepAdvice, http_bodies.RecordFile,
             ),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
@@ -285,6 +291,32 @@ def paths() -> OpenApiPart:
                     schema_ref(http_bodies.StepAdvice), 400, 401, 403, 404, 409, 413, 415, 503,
                 ),
                 requestBody=json_body(schema_ref(http_bodies.LessonActions)),
+            ),
+        },
+        "/api/replays": {
+            "parameters": [ROUND_OF_FILE, PLAYER],
+            "post": operation(
+                "replayFile",
+                "A round of a file of records from the deal to its score; nothing is stored.",
+                operation_responses(
+                    "The view before the first step, and every step.",
+                    schema_ref(http_bodies.RoundReplay), 400, 403, 404, 413, 415, 422,
+                ),
+                requestBody=json_body(schema_ref(http_bodies.RecordFile)),
+                security=[{}],
+            ),
+        },
+        "/api/replays/advice/{step}": {
+            "parameters": [STEP, ROUND_OF_FILE, ADVISED_PLAYER],
+            "post": operation(
+                "adviceOnFile",
+                "What a strong player would have done where the player made a choice.",
+                operation_responses(
+                    "The player's choice, and the strong player's.",
+                    schema_ref(http_bodies.StepAdvice), 400, 403, 404, 413, 415, 422, 503,
+                ),
+                requestBody=json_body(schema_ref(http_bodies.RecordFile)),
+                security=[{}],
             ),
         },
         "/api/lessons/{lesson}/{exercise}": {

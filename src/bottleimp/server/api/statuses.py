@@ -21,6 +21,7 @@ STATUSES = {
     RefusalCode.TOO_LARGE: 413,
     RefusalCode.NOT_JSON: 415,
     RefusalCode.BAD_TABLE: 422,
+    RefusalCode.BAD_RECORD: 422,
     RefusalCode.TOO_FAST: 429,
     RefusalCode.TOO_MANY: 429,
     RefusalCode.SERVER_ERROR: 500,

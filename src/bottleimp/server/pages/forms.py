@@ -12,17 +12,17 @@ MAX_FIELDS = 50
 FORM_MEDIA_TYPE = "application/x-www-form-urlencoded"
 
 
-async def limited_body(request: Request) -> bytes | None:
+async def limited_body(request: Request, most: int = MAX_BODY_BYTES) -> bytes | None:
     """What was sent, or None if it is too large; HTTPException where its end does not come."""
-    body = b""
+    body = bytearray()
     try:
         async for part in request.stream():
             body += part
-            if len(body) > MAX_BODY_BYTES:
+            if len(body) > most:
                 return None
     except ClientDisconnect:  # nobody reads the answer
         raise HTTPException(400) from None
-    return body
+    return bytes(body)
 
 
 async def form_fields(request: Request) -> dict[str, str]:

@@ -52,7 +52,7 @@ class ReplayPages:
     async def round(self, request: Request) -> Response:
         """A finished round: its text to read, and the table on which the browser replays it."""
         table, finished, you = await self._finished_round(request)
-        self._advice.warm_up(table)
+        self._advice.warm_up(table.state.edition)
         state, language = table.state, self._language_of(request)
         context = self._table_context(request, finished)
         context["rounds"] = len(state.finished_rounds)
@@ -71,7 +71,7 @@ class ReplayPages:
         except Refused as refusal:
             raise HTTPException(404) from refusal
         self._variations.warm_up(table)
-        self._advice.warm_up(table)
+        self._advice.warm_up(table.state.edition)
         context = self._table_context(request, finished)
         context["step"], context["player"] = step, player
         return self._render(request, "variation.html", context)

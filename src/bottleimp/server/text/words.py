@@ -83,6 +83,7 @@ REFUSAL_TEXTS = {
     RefusalCode.UNKNOWN_GUEST: gettext_noop("The server does not know who you are."),
     RefusalCode.ANOTHER_SITE: gettext_noop("This was sent from another site."),
     RefusalCode.BAD_TABLE: gettext_noop("There cannot be such a table."),
+    RefusalCode.BAD_RECORD: gettext_noop("This file cannot be opened."),
     RefusalCode.BUSY: gettext_noop("The server is busy; try again later."),
     RefusalCode.UNAVAILABLE: gettext_noop(
         "The server cannot reach or save matches at the moment. Try again in a minute."
@@ -99,17 +100,20 @@ def refusal_text(code: RefusalCode, language: Language) -> str:
 
 
 def explained_refusal(refusal: Refused, language: Language) -> str:
-    """The refusal in one sentence; of a table or a message that is wrong also what is wrong.
+    """The refusal in one sentence; of a table, a message or a file also what is wrong with it.
 
-    What is wrong with a message is told in English, in the words of whatever reads it.
+    What is wrong with a message or a file is told in English, in the words of whatever reads it.
     """
     said = str(refusal)
     if refusal.code is RefusalCode.BAD_TABLE:
         return said
     text = refusal_text(refusal.code, language)
-    if refusal.code is not RefusalCode.BAD_MESSAGE or said == refusal.code.value:
+    is_read = refusal.code in (RefusalCode.BAD_MESSAGE, RefusalCode.BAD_RECORD)
+    if not is_read or said == refusal.code.value:
         return text
-    return f"{text.rstrip('.')}: {shorten(said, MAX_DETAIL).rstrip('.')}."
+    detail = shorten(said, MAX_DETAIL)
+    end = "" if detail.endswith("…") else "."
+    return f"{text.rstrip('.')}: {detail.rstrip('.')}{end}"
 
 
 def unknown_player_text(name: str, language: Language) -> str:

@@ -1,0 +1,90 @@
+"""Files of records over HTTP: their rounds from the deal to the score, and advice on choices.
+
+The file comes with every request, and nothing of it is stored.
+"""
+
+import asyncio
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bottleimp.errors import NotationError
+from bottleimp.parsing import parse_integer
+from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES, RecordFile
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.access.rate_limits import RateLimits, limited_network
+from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
+from bottleimp.server.api.replays import MAX_ROUNDS, requested_choice
+from bottleimp.server.pages.preferences import LanguageOf
+from bottleimp.server.replays.recorded_match import RecordedMatch
+from bottleimp.server.replays.round_replay import FinishedRound
+from bottleimp.server.replays.step_advice import ADVICE_BURST, AdviceService
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
+from bottleimp.server.tables.token_bucket import TokenBuckets
+
+# Files of one visitor: to read a large one takes about half a second.  As many at once as advice.
+FILE_BURST, FILES_PER_SECOND = ADVICE_BURST, 1.0
+
+decode_record_file = msgspec.json.Decoder(RecordFile).decode
+
+
+class RecordFileApi:
+    """The endpoints of files of records."""
+
+    def __init__(
+        self,
+        api: HttpApi,
+        limits: RateLimits,
+        advice: AdviceService,
+        language_of: LanguageOf,
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
+        self._api = api
+        self._limits = limits
+        self._files = TokenBuckets(FILE_BURST, FILES_PER_SECOND, clock)
+        self._advice = advice
+        self._language_of = language_of
+
+    def routes(self) -> list[Route]:
+        """Everything under `/api/replays`."""
+        path = f"{API_PREFIX}/replays"
+        return [
+            Route(path, self._api.answer_errors(self.replay), methods=["POST"]),
+            Route(
+                f"{path}/advice/{{step}}", self._api.answer_errors(self.advice), methods=["POST"]
+            ),
+        ]
+
+    async def replay(self, request: Request) -> Response:
+        """A round of the file as the player in the query saw it, or an onlooker without one."""
+        match, finished = await self._requested_round(request)
+        player = finished.player_named(request.query_params.get("player", ""))
+        self._advice.warm_up(match.state.edition)
+        # Some fifty views take a moment: not while others wait.
+        reply = await asyncio.to_thread(finished.reply, player, self._language_of(request))
+        return json_response(reply, 200)
+
+    async def advice(self, request: Request) -> Response:
+        """What a strong player would have done in a step, in the place of the player there."""
+        match, finished = await self._requested_round(request)
+        step, player = requested_choice(request, finished)
+        visitor, language = limited_network(request) or "", self._language_of(request)
+        given = await self._advice.give_advice(match, finished, step, player, visitor, language)
+        return json_response(given, 200)
+
+    async def _requested_round(self, request: Request) -> tuple[RecordedMatch, FinishedRound]:
+        """The match in the body, and the round of it in the query; raises Refused."""
+        body = await json_body(request, MAX_RECORD_FILE_BYTES)
+        self._limits.addresses.take(limited_network(request))
+        self._files.take(limited_network(request))
+        content = parse_body(body, decode_record_file).content
+        number = parse_integer(request.query_params.get("round", "1"), 1, MAX_ROUNDS)
+        if number is None:
+            raise Refused(RefusalCode.NO_SUCH_ROUND)
+        try:
+            match = await asyncio.to_thread(RecordedMatch.read, content)
+        except NotationError as problem:
+            raise Refused(RefusalCode.BAD_RECORD, str(problem)) from problem
+        return match, FinishedRound.of(match.state, number)

@@ -1,0 +1,98 @@
+"""A match from a file of records, as a table at which its rounds are over.
+
+The file comes with every request, so the server keeps nothing of it.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bottleimp.errors import NotationError
+from bottleimp.game.match import Match
+from bottleimp.game.record import Record
+from bottleimp.game.record_files import read_record_file
+from bottleimp.parsing import shorten
+from bottleimp.server.state.deals import PLAYER_SEED_BYTES, Deals
+from bottleimp.server.state.events import (
+    CHAT_OFF,
+    DRIVEN,
+    HUMAN,
+    NEVER,
+    Participant,
+    TableCreated,
+    TableSettings,
+)
+from bottleimp.server.state.table_state import TableState, apply_score, initial_state
+
+NO_TABLE = ""  # its name in views: nothing leads from there to a table
+MAX_SHOWN_NAME = 64  # letters; a record may have a name of any length, in every view of a round
+
+
+@dataclass(frozen=True)
+class RecordedMatch:
+    """The rounds of a file in the order of their match; `id` is a digest of the file."""
+
+    id: str
+    state: TableState
+
+    @classmethod
+    def read(cls, content: str) -> "RecordedMatch":
+        """The match in a file; raises NotationError where there is none that can be shown."""
+        digest = hashlib.sha256(content.encode()).hexdigest()
+        return cls(digest, match_state(read_record_file(content)))
+
+    def seed_for(self, player: int, number: int | None = None) -> int:
+        """The seed with which a computer player is built in a round."""
+        digest = hashlib.sha256(f"{self.id}/{number}/{player}".encode()).digest()
+        return int.from_bytes(digest[:PLAYER_SEED_BYTES])
+
+
+def match_state(records: Sequence[Record]) -> TableState:
+    """The table after these rounds of one match; player 0 leads the first trick of the first.
+
+    Raises NotationError where a round is not over, or does not follow the one before.
+    """
+    state = state_before(records[0])
+    names = seated_names(records[0], state.match)
+    for number, record in enumerate(records, start=1):
+        place, match = f"record {number}: ", state.match
+        if record.round.edition != match.edition or seated_names(record, match) != names:
+            raise NotationError(
+                f"{place}this is no round of the same match: the edition, a name or a seat differs"
+            )
+        if match.is_over:
+            raise NotationError(f"{place}the match was over before this round")
+        if not record.round.is_over:
+            raise NotationError(
+                f"{place}the round is not over; only finished rounds can be replayed"
+            )
+        begun = replace(
+            state, round_number=number, round=record.round, round_start_match=match, is_scored=False
+        )
+        state = apply_score(begun)
+    return state
+
+
+def state_before(first: Record) -> TableState:
+    """The table before the first round of a match."""
+    edition = first.round.edition
+    match = Match(edition, edition.players - 1)
+    participants = tuple(
+        Participant(shorten(name, MAX_SHOWN_NAME), HUMAN if place < edition.players else DRIVEN)
+        for place, name in enumerate(seated_names(first, match))
+    )
+    settings = TableSettings(talk=CHAT_OFF, hints=NEVER)
+    created = TableCreated(
+        edition.text, participants, match.first_dealer, pace=0, settings=settings
+    )
+    return initial_state(created, Deals(NO_TABLE, edition, ()), None)
+
+
+def seated_names(record: Record, match: Match) -> tuple[str, ...]:
+    """The names in the record by participant, in the next round of the match.
+
+    Empty where the match is played by another number of people.
+    """
+    if len(record.names) != match.participants:
+        return ()
+    return tuple(record.names[match.seat_of(each)] for each in range(match.participants))
