@@ -5,6 +5,7 @@ import { addCopyButton } from "../people/clipboard.ts";
 import { registerServiceWorker, reloadOnceConnected } from "../offline/registration.ts";
 import { closeOnReturn } from "./back_to_table.ts";
 import { updateOptionsWithEdition } from "./new_table_form.ts";
+import { openRecords } from "./open_record.ts";
 import { saveOnChange } from "./settings_page.ts";
 
 registerServiceWorker();
@@ -22,6 +23,9 @@ if (form instanceof HTMLFormElement) updateOptionsWithEdition(form);
 
 const settings = document.querySelector("form.settings-page");
 if (settings instanceof HTMLFormElement) saveOnChange(settings);
+
+const records = document.querySelector("form.open-record");
+if (records instanceof HTMLFormElement) openRecords(records);
 
 for (const button of document.querySelectorAll("button[data-copies]")) {
   if (button instanceof HTMLButtonElement) addCopyButton(button);

@@ -37,7 +37,8 @@ function kindText(state: State, view: View, player: number): string {
   if (isAway(state, view, player)) return t("away");
   if (player === view.you) return ownName(view, player) === t("You") ? "" : t("you");
   if (one?.kind === "driven") return t("plays by his own rule");
-  if (one?.kind === "human") return t("person");
+  // The record of a file, which has no table, does not say who was a person.
+  if (one?.kind === "human") return view.table.id === "" ? "" : t("person");
   if (one?.kind === "open") return t("nobody sits here yet");
   return levelTitle(state, one?.level ?? null);
 }

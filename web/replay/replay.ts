@@ -12,6 +12,14 @@ import { AdviceRequests } from "./advice_requests.ts";
 import { ReplayConnection } from "./replay_connection.ts";
 import { type Advised, type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
 import {
+  fileSource,
+  OPEN_PAGE,
+  placesInFile,
+  type ReplaySource,
+  STORED_FILE,
+  tableSource,
+} from "./replay_source.ts";
+import {
   isChoiceOf,
   isDifferent,
   isDoubtful,
@@ -36,10 +44,21 @@ function stepInAddress(): number {
   return Number.isInteger(step) ? Math.max(0, step) : 0;
 }
 
+/** The player whose place the address names, or the reader's own; null for an onlooker's. */
+function firstPlayer(places: PanelState["places"]): number | null {
+  const asked = new URLSearchParams(location.search).get("player");
+  // The places of a file are known once it is read.
+  if (places.length === 0) return /^\d$/.test(asked ?? "") ? Number(asked) : null;
+  const chosen = places.find(({ player }) => String(player) === asked) ??
+    places.find(({ is_chosen }) => is_chosen);
+  return chosen === undefined || chosen.player === "" ? null : chosen.player;
+}
+
 class Replay implements PanelActions {
   #panel: HTMLElement;
   #table: HTMLElement;
   #levels: State["levels"];
+  #source: ReplaySource;
   #connection: ReplayConnection | null = null;
   #state: PanelState;
   #advice: AdviceRequests;
@@ -52,22 +71,20 @@ class Replay implements PanelActions {
   #inSight: Advised | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(panel: HTMLElement, table: HTMLElement) {
+  constructor(panel: HTMLElement, table: HTMLElement, source: ReplaySource) {
     this.#panel = panel;
     this.#table = table;
+    this.#source = source;
     this.#levels = JSON.parse(table.dataset.levels ?? "[]");
-    const { table: id = "", round = "1", rounds = "1", places = "[]" } = panel.dataset;
+    const { round = "1", rounds = "1", places = "[]" } = panel.dataset;
     const known = JSON.parse(places) as PanelState["places"];
-    const asked = new URLSearchParams(location.search).get("player");
-    const chosen = known.find(({ player }) => String(player) === asked) ??
-      known.find(({ is_chosen }) => is_chosen);
     this.#state = {
-      table: id,
+      source,
       round: Number(round),
       rounds: Number(rounds),
       news: "",
       places: known,
-      player: chosen === undefined || chosen.player === "" ? null : chosen.player,
+      player: firstPlayer(known),
       replay: null,
       step: stepInAddress(),
       isPlaying: false,
@@ -80,7 +97,7 @@ class Replay implements PanelActions {
       isSearching: false,
     };
     this.#advice = new AdviceRequests(
-      (path) => fetch(path, { headers: { Accept: "application/json" } }),
+      (address) => source.request(address),
       (call, ms) => void setTimeout(call, ms),
     );
   }
@@ -99,7 +116,9 @@ class Replay implements PanelActions {
 
   /** Tells the reader what happens at the table meanwhile. */
   #watch(): void {
-    const { table, rounds } = this.#state;
+    const { table } = this.#source;
+    if (table === null) return;
+    const { rounds } = this.#state;
     const address = new URL(`/tables/${table}/socket`, location.href).href.replace(/^http/, "ws");
     watchTable(
       (listener) => new Connection(browserEnvironment(address), listener, "replay"),
@@ -112,22 +131,19 @@ class Replay implements PanelActions {
     );
   }
 
-  /** The address of what is known of the round. */
-  get #address(): string {
-    return `/api/tables/${this.#state.table}/rounds/${this.#state.round}`;
-  }
-
   async #load(): Promise<void> {
-    const { player } = this.#state;
+    const { player, round } = this.#state;
     try {
-      const query = player === null ? "" : `?player=${player}`;
-      const answer = await fetch(`${this.#address}${query}`);
+      const answer = await this.#source.request(this.#source.roundAddress(round, player));
       if (!answer.ok) throw new Error(String(answer.status));
       const replay = await answer.json();
       if (player !== this.#state.player) return; // another place has been chosen since
       const step = Math.min(this.#state.step, replay.steps.length);
       this.#connection?.load(replay, step);
       this.#asked = new Set();
+      if (this.#source.table === null) {
+        this.#change({ rounds: replay.rounds, places: placesInFile(replay.view) });
+      }
       this.#change({ replay, step, hasFailed: false, advice: new Map(), searchWords: "" });
       this.#nameStep();
       this.#askAtStep();
@@ -237,7 +253,8 @@ class Replay implements PanelActions {
     if (isAdvice && !known.stands_in) return known;
     const asked = this.#asked.add(step);
     if (!isAdvice) this.#change({ advice: new Map(this.#state.advice).set(step, "asked") });
-    const found = await this.#advice.ask(`${this.#address}/advice/${step}?player=${player}`);
+    const { round } = this.#state;
+    const found = await this.#advice.ask(this.#source.adviceAddress(round, step, player));
     asked.delete(step);
     if (this.#state.replay !== replay) return found;
     if (!isAdvice || !("refusal" in found)) {
@@ -351,10 +368,19 @@ class Replay implements PanelActions {
   }
 }
 
+/** What the page replays; null for a file that this tab does not keep. */
+function sourceOf({ dataset }: HTMLElement): ReplaySource | null {
+  if (dataset.table !== undefined) return tableSource(dataset.table);
+  const content = sessionStorage.getItem(STORED_FILE);
+  return content === null ? null : fileSource(content);
+}
+
 async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
   const { catalogue, language = "en" } = table.dataset;
   if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
-  new Replay(panel, table).start();
+  const source = sourceOf(panel);
+  if (source === null) location.replace(OPEN_PAGE);
+  else new Replay(panel, table, source).start();
 }
 
 const panel = document.getElementById("replay");

@@ -9,6 +9,7 @@ import { reveal } from "../score/score.ts";
 import { t } from "../text/i18n.ts";
 import { adviserName, handName, ownName } from "../text/names.ts";
 import { keyName, shortcut } from "../text/shortcuts.ts";
+import type { ReplayPlace, ReplaySource } from "./replay_source.ts";
 import {
   adviceText,
   chosenTexts,
@@ -19,18 +20,11 @@ import {
   stepText,
 } from "./step_text.ts";
 
-/** A place from which the round can be seen; the onlooker's has no player. */
-export interface ReplayPlace {
-  player: number | "";
-  name: string;
-  is_chosen: boolean;
-}
-
 /** What is known of a choice: the advice, that it was asked for, or why there is none. */
 export type Advised = StepAdvice | "asked" | { refusal: string };
 
 export interface PanelState {
-  table: string;
+  source: Pick<ReplaySource, "table" | "back">;
   round: number;
   rounds: number;
   /** What the reader should know of the table meanwhile; empty if there is nothing. */
@@ -77,14 +71,14 @@ export interface PanelContext extends Pick<State, "settings" | "keys" | "levels"
 }
 
 function heading(state: PanelState): TemplateResult {
-  const { table, round, rounds, player } = state;
+  const { source: { back }, round, rounds, player } = state;
   const link = (number: number, words: string) =>
     number < 1 || number > rounds ? nothing : html`
-      <a href="/tables/${table}/rounds/${number}?player=${player ?? ""}">${words}</a>
+      <a href="${number}?player=${player ?? ""}">${words}</a>
     `;
   return html`
     <header>
-      <a href="/tables/${table}">${t("Back to the table")}</a>
+      <a href="${back.address}">${back.words}</a>
       <p class="news" role="status">${state.news}</p>
       <h1>${t("Round {n}", { n: round })}</h1>
       <p class="other-rounds">
@@ -254,9 +248,9 @@ function advised(
 }
 
 /** The way to play the round on from the choice that is shown, or from the next one. */
-function variationLink({ table, round, replay, step, player }: PanelState) {
+function variationLink({ source: { table }, round, replay, step, player }: PanelState) {
   const choice = replay === null ? null : nextChoice(replay, step, player);
-  if (choice === null) return nothing;
+  if (choice === null || table === null) return nothing;
   return html`
     <a
       class="button"

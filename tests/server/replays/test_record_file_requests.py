@@ -205,6 +205,7 @@ def test_nothing_of_a_file_is_stored(tmp_path: Path) -> None:
         before = stored()
         assert post(live, content).status == 200
         assert post(live, "nonsense").status == 422
+        assert live.request("GET", "/replay").status == 200
         assert stored() == before
 
 
@@ -218,3 +219,17 @@ def test_one_visitor_opens_only_so_many_files(
         answers = [post(live, "nonsense", X_Forwarded_For=each) for each in visitors]
 
     assert [answer.code for answer in answers] == ["bad-record"] * 2 + ["too-fast", "bad-record"]
+
+
+def test_the_pages_are_there(live: Live) -> None:
+    assert "<input" in live.request("GET", "/replay").text
+    assert 'data-round="2"' in live.request("GET", "/replay/rounds/2").text
+    for wrong in ("0", "101", "x", "9" * 40):
+        assert live.request("GET", f"/replay/rounds/{wrong}").status == 404
+
+
+def test_ways_lead_to_the_page_that_opens_a_file(live: Live) -> None:
+    table, _ = live.new_table("classic/3")
+
+    for page in ("/matches", f"/t/{table}/verify"):
+        assert 'href="/replay"' in live.request("GET", page).text

@@ -1,10 +1,14 @@
 """The pages on which the browser replays a finished round, and plays it on in another way.
 
+A round is one of a table, or of a file that the browser keeps.
+
 replay.html       table {id, title}; round; rounds: how many are finished; places [{player, name,
                   is_chosen}], the onlooker's last, with the player `""`; record: the round as text;
                   and what the table itself needs: catalogue_url, offered_settings, levels, guests
 variation.html    table; round; step: that of the player's choice, from 1 up; player; and what the
                   table itself needs
+open_record.html  most_bytes: how large a file may be
+record_round.html  round; and what the table itself needs
 """
 
 from starlette.exceptions import HTTPException
@@ -13,7 +17,9 @@ from starlette.responses import Response
 
 from bottleimp.languages.language import Language
 from bottleimp.parsing import parse_integer
+from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES
 from bottleimp.protocol.refusals import Refused
+from bottleimp.rules.seating import MAX_AGREED_ROUNDS
 from bottleimp.server.access import guests
 from bottleimp.server.pages.page_templates import Render
 from bottleimp.server.pages.preferences import LanguageOf, offered_settings, preferences_of
@@ -94,11 +100,38 @@ class ReplayPages:
         return {
             "table": {"id": state.table, "title": edition_title(state.edition, language)},
             "round": finished.number,
-            "levels": level_entries(language),
-            "guests": guest_names(language),
-            "offered_settings": offered_settings(preferences_of(request), language),
-            "catalogue_url": f"/locale/{language.code}.json",
+            **drawn_table_context(request, language),
         }
+
+
+class RecordPages:
+    """The endpoints of the page `/replay`, which opens a file, and of the rounds of the file."""
+
+    def __init__(self, render: Render, language_of: LanguageOf) -> None:
+        self._render = render
+        self._language_of = language_of
+
+    async def open(self, request: Request) -> Response:
+        """The form for the file, which the browser reads and keeps."""
+        return self._render(request, "open_record.html", {"most_bytes": MAX_RECORD_FILE_BYTES})
+
+    async def round(self, request: Request) -> Response:
+        """The table on which the browser replays a round of the file that it keeps."""
+        number = parse_integer(request.path_params["round"], 1, MAX_AGREED_ROUNDS)
+        if number is None:
+            raise HTTPException(404)
+        context = {"round": number, **drawn_table_context(request, self._language_of(request))}
+        return self._render(request, "record_round.html", context)
+
+
+def drawn_table_context(request: Request, language: Language) -> dict[str, object]:
+    """What the browser needs to draw a table."""
+    return {
+        "levels": level_entries(language),
+        "guests": guest_names(language),
+        "offered_settings": offered_settings(preferences_of(request), language),
+        "catalogue_url": f"/locale/{language.code}.json",
+    }
 
 
 def place_entries(

@@ -9,7 +9,7 @@ from bottleimp.server.pages.endpoints import PageEndpoints, language_of
 from bottleimp.server.pages.fairness import FairnessPages
 from bottleimp.server.pages.join import JoinPages
 from bottleimp.server.pages.lessons import LessonPages
-from bottleimp.server.pages.replays import ReplayPages
+from bottleimp.server.pages.replays import RecordPages, ReplayPages
 from bottleimp.server.pages.web_app import WebAppPages
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import VariationService
@@ -33,6 +33,7 @@ def page_routes(
     fair = FairnessPages(registry, store, pages.render, language_of)
     lessons = LessonPages(pages.render, language_of, pages.first_round)
     replays = ReplayPages(registry, store, pages.render, language_of, advice, variations)
+    records = RecordPages(pages.render, language_of)
     web_app = WebAppPages(pages.render, language_of)
     return [
         Route("/", pages.home),
@@ -55,6 +56,8 @@ def page_routes(
         Route("/quick", joining.quick_match, methods=["POST"]),
         Route("/t/{table}/export.json", fair.export),
         Route("/t/{table}/verify", fair.verify),
+        Route("/replay", records.open),
+        Route("/replay/rounds/{round}", records.round),
         Route("/rules", pages.rules_index),
         Route("/rules/{preset}/{mode}", pages.rules),
         Route("/learn", lessons.course),

@@ -1,0 +1,145 @@
+"""A record that was saved as a file is opened and replayed, on a phone and by keyboard alone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES
+from bottleimp.protocol.messages import RequestNextRound
+from tests.browser.accessibility.test_accessibility import barriers
+from tests.support.browser.table_page import TablePage
+from tests.support.http_player import Program
+from tests.support.server_process import ServerProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+STEPS = 35  # of a round of three: the exchange, 33 cards and the score
+# What reaches over the right edge of the screen; the page hides what does.
+CUT_OFF = """() => [...document.querySelectorAll("form *, .replay *")]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth)
+  .map((one) => one.outerHTML)"""
+
+
+@pytest.fixture(scope="module")
+def file(server: ServerProcess, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of two rounds of Ada and two computer players."""
+    program = Program(server.live)
+    program.make("classic/3", name="Ada")
+    program.play_round()
+    program.do(RequestNextRound, round=1)
+    program.play_round()
+    saved = tmp_path_factory.mktemp("records") / "match.txt"
+    record = server.live.request("GET", f"/tables/{program.table}/record").text
+    saved.write_text(record, encoding="utf-8")
+    return saved
+
+
+def open_file(page: Page, file: Path) -> None:
+    """Chooses the file and presses the button."""
+    page.get_by_label("Record of a match").set_input_files(file)
+    page.get_by_role("button", name="Open").click()
+
+
+def go_to_page(visitor: TablePage) -> Page:
+    """From the visitor's own matches to the page."""
+    visitor.page.goto(f"{visitor.address}/matches")
+    visitor.page.get_by_role("link", name="Open a record").click()
+    return visitor.page
+
+
+def see(page: Page, name: str) -> None:
+    """Looks at the round from somebody's place."""
+    page.locator(".replay [data-act=see]").select_option(label=name)
+
+
+def test_a_file_is_replayed_on_a_phone(phone: TablePage, file: Path) -> None:
+    page = go_to_page(phone)
+    assert barriers(page) == []
+    assert page.evaluate(CUT_OFF) == []
+    open_file(page, file)
+    expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
+    expect(page.locator(".replay h1")).to_have_text("Round 1")
+    assert barriers(page) == []
+    see(page, "Ada")
+    expect(page.locator(".own-hands [data-card]")).to_have_count(12)
+    expect(page).to_have_url(re.compile(r"/replay/rounds/1\?player=\d#0$"))
+    page.locator(".replay input[type=range]").fill(str(STEPS))
+
+    expect(page.locator(".replay .what")).to_have_text("The round is over.")
+    expect(page.get_by_role("link", name="Play on from here")).to_have_count(0)
+    expect(page.get_by_role("link", name="Back to the table")).to_have_count(0)
+    assert page.evaluate(CUT_OFF) == []
+
+
+def test_the_other_rounds_of_a_file_are_seen_from_the_same_place(
+    table: TablePage, file: Path
+) -> None:
+    page = go_to_page(table)
+    open_file(page, file)
+    see(page, "Ada")
+    expect(page).to_have_url(re.compile(r"player=\d"))
+    page.get_by_role("link", name="Next round").click()
+    expect(page.locator(".replay h1")).to_have_text("Round 2")
+    expect(page.locator(".own-hands [data-card]")).to_have_count(12)
+    expect(page.locator(".replay [data-act=see] option:checked")).to_have_text("Ada")
+    page.get_by_role("link", name="Previous round").click()
+
+    expect(page.locator(".replay h1")).to_have_text("Round 1")
+    page.reload()
+    expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
+    page.get_by_role("link", name="Open another record").click()
+    expect(page.get_by_role("heading", name="Open a record")).to_be_visible()
+
+
+def test_advice_is_given_on_the_choices_in_a_file(table: TablePage, file: Path) -> None:
+    page = go_to_page(table)
+    open_file(page, file)
+    see(page, "Ada")
+    page.locator(".replay [data-act=advice]").check()
+    page.locator("[data-act=go-on]").click()
+
+    expect(page.locator(".replay .advice b")).to_have_text(re.compile("would have"))
+
+
+def test_a_file_is_opened_by_keyboard(table: TablePage, file: Path) -> None:
+    page = go_to_page(table)
+    page.get_by_label("Record of a match").set_input_files(file)
+    page.get_by_label("Record of a match").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Open")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
+    page.keyboard.press("ArrowRight")
+
+    expect(page.locator(".replay .where")).to_have_text("The exchange")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"Bottle Imp record 1\nEdition: nothing\n", "line 2, column 10"),
+        (b"\xff\xfe", "cannot be read as text"),
+        (b"#" * (MAX_RECORD_FILE_BYTES + 1), "too large"),
+    ],
+)
+def test_the_page_says_why_a_file_cannot_be_opened(
+    phone: TablePage, tmp_path: Path, content: bytes, said: str, complaints: list[str]
+) -> None:
+    page = go_to_page(phone)
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_bytes(content)
+    open_file(page, wrong)
+
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    assert barriers(page) == []
+    assert page.evaluate(CUT_OFF) == []
+    # Chromium notes every answer that refuses something.
+    complaints[:] = [each for each in complaints if "422" not in each]
+
+
+def test_a_round_of_a_file_that_is_not_kept_leads_to_the_page(table: TablePage) -> None:
+    table.page.goto(f"{table.address}/replay/rounds/1")
+
+    expect(table.page.get_by_role("heading", name="Open a record")).to_be_visible()

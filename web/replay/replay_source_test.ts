@@ -1,0 +1,65 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import type { View } from "../net/wire.ts";
+import { fileSource, placesInFile, tableSource } from "./replay_source.ts";
+
+/** The requests that these calls make: method, address and body. */
+async function requests(calls: (() => Promise<Response>)[]): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, { method = "GET", body = null } = {}) => {
+    sent.push([method, address, body]);
+    return Promise.resolve(new Response());
+  };
+  try {
+    for (const call of calls) await call();
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  return sent;
+}
+
+Deno.test("a round of a table is asked for by its number", async () => {
+  const { back, roundAddress, adviceAddress, request } = tableSource("t");
+  equal(back.address, "/tables/t");
+  equal(
+    await requests([
+      () => request(roundAddress(2, null)),
+      () => request(roundAddress(2, 0)),
+      () => request(adviceAddress(2, 5, 0)),
+    ]),
+    [
+      ["GET", "/api/tables/t/rounds/2", null],
+      ["GET", "/api/tables/t/rounds/2?player=0", null],
+      ["GET", "/api/tables/t/rounds/2/advice/5?player=0", null],
+    ],
+  );
+});
+
+Deno.test("a file goes with every request", async () => {
+  const { table, back, roundAddress, adviceAddress, request } = fileSource('a "record"\n');
+  const body = '{"content":"a \\"record\\"\\n"}';
+  equal([table, back.address], [null, "/replay"]);
+  equal(
+    await requests([
+      () => request(roundAddress(2, null)),
+      () => request(roundAddress(2, 0)),
+      () => request(adviceAddress(2, 5, 0)),
+    ]),
+    [
+      ["POST", "/api/replays?round=2", body],
+      ["POST", "/api/replays?round=2&player=0", body],
+      ["POST", "/api/replays/advice/5?round=2&player=0", body],
+    ],
+  );
+});
+
+Deno.test("a round of a file is seen from everybody's place but that of a rule", () => {
+  const players = [["Ada", "human"], ["Bo", "human"], ["Lopaka", "driven"]]
+    .map(([name, kind]) => ({ name, kind }));
+  equal(placesInFile({ players } as unknown as View).map(({ player, name }) => [player, name]), [
+    [0, "Ada"],
+    [1, "Bo"],
+    ["", ""],
+  ]);
+});
