@@ -84,6 +84,13 @@ def test_a_share_near_nothing_is_told_by_how_great_it_may_be() -> None:
     assert format_rate(Estimate(0.2, 0.02, 400)) == "20.0% ± 3.9%"
 
 
+@pytest.mark.parametrize("mean", [-0.001, 0.0, 1e-9, 0.001])
+def test_a_share_that_a_regression_takes_to_nothing_is_one_of_so_many_values(mean: float) -> None:
+    none_of_49 = largest_share(Estimate(0.0, 0.0, 49))
+
+    assert largest_share(Estimate(mean, 0.01, 50, 2)) == pytest.approx(none_of_49, abs=0.005)
+
+
 @pytest.mark.slow
 def test_the_greatest_share_holds_for_rare_events() -> None:
     random = np.random.default_rng(4)

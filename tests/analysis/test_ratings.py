@@ -10,6 +10,7 @@ from bottleimp.analysis.arena.ratings import (
     openskill_ratings,
     solve_strengths,
 )
+from bottleimp.analysis.arena.statistics import estimate
 
 PLAYERS = ("careless", "careful", "sly")
 TRUE = np.array([-6.0, 1.0, 5.0])
@@ -22,6 +23,14 @@ def drawn_tables(deals: int, *, spread: float, sides: int = 4, seed: int = 1) ->
     who = random.integers(len(PLAYERS), size=(deals * sides, sides))
     luck = np.repeat(random.normal(0, spread, (deals, sides)), sides, axis=0)
     return RatedRounds(PLAYERS, numbers, who, 20 + TRUE[who] + luck)
+
+
+def pool_tables(deals: int, seed: int) -> RatedRounds:
+    """Rounds in which the players change places, with luck of its own on each side."""
+    random = np.random.default_rng(seed)
+    who = np.tile([[0, 1, 2], [1, 2, 0], [2, 0, 1]], (deals, 1))
+    luck = random.normal(0, 15, who.shape)
+    return RatedRounds(PLAYERS, np.repeat(np.arange(deals), 3), who, 20 + TRUE[who] + luck)
 
 
 def test_strengths_without_luck_are_found_exactly():
@@ -45,6 +54,35 @@ def test_the_true_strength_lies_in_nineteen_of_twenty_intervals():
     ]
 
     assert 0.90 <= sum(hits) / len(hits) <= 0.99
+
+
+@pytest.mark.parametrize("deals", [2, 4, 10])
+def test_intervals_of_few_deals_are_as_wide_as_those_of_their_mean(deals: int):
+    """Two players who meet once in each deal: half of what lies between them is their strength."""
+    luck = np.random.default_rng(4).normal(0, 15, deals)
+    points = np.column_stack((luck, -luck))
+    tables = RatedRounds(("a", "b"), np.arange(deals), np.tile([0, 1], (deals, 1)), points)
+    wanted = estimate(luck.tolist())
+
+    (found, other) = linear_strengths(tables)
+
+    assert found.value == pytest.approx(wanted.mean)
+    assert found.high - found.value == pytest.approx(wanted.half_width(), rel=0.08)
+    assert (other.low, other.high) == pytest.approx((-found.high, -found.low))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deals", [2, 5, 10])
+def test_intervals_of_few_deals_hold_in_nineteen_of_twenty_cases(deals: int):
+    held = [
+        one.low <= true <= one.high
+        for seed in range(100)
+        for one, true in zip(
+            linear_strengths(pool_tables(deals, seed), resamplings=100), TRUE, strict=True
+        )
+    ]
+
+    assert sum(held) / len(held) >= 0.92
 
 
 def test_strengths_are_gains_over_the_mean_of_the_pool():

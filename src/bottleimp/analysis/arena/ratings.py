@@ -6,10 +6,12 @@ alone; it is the Plackett-Luce model of Weng and Lin, as the package openskill h
 One number cannot show that A beats B, B beats C and C beats A: the cross-table can.
 
 Intervals of 95 % come from drawing the deals anew, with replacement, many times.  All rounds of a
-deal, whoever plays them, stay together, for they depend on each other.  Ratings are drawn a few
-times only, and at most so many rounds each time, so theirs is the spread of such drawings, and it
-does not narrow with more rounds.  They are infinite where little is known: after one deal, of a
-player who was there at few of the deals, and of all where some never met, not even through others.
+deal, whoever plays them, stay together, for they depend on each other.  The spread of the drawn
+strengths is a little less than their standard error, which is put right, and Student's quantile
+makes up for few deals.  Ratings are drawn a few times only, and at most so many rounds each time,
+so theirs is the spread of such drawings, and it does not narrow with more rounds.  Intervals are
+infinite where little is known: after one deal, of a player who was there at few of the deals, and
+of all where some never met, not even through others.
 """
 
 from collections.abc import Sequence
@@ -20,12 +22,13 @@ import numpy as np
 import numpy.typing as npt
 from openskill.models import PlackettLuce
 
+from bottleimp.analysis.arena.statistics import CONFIDENCE, t_quantile
 from bottleimp.kernel.arrays import FloatArray, IntArray
 
 RESAMPLINGS = 1000
 RATING_RESAMPLINGS = 20
 ROUNDS_RATED = 4000  # of each resampling: some 40 microseconds each
-INTERVAL = (2.5, 97.5)  # percentiles
+INTERVAL = (2.5, 97.5)  # percentiles of ratings
 SEED = 2026
 ROUNDS_PER_BATCH = 4096  # rounds, for the sake of memory
 # Deals that a player needs who was not there at every one: with fewer, resamplings may lack it.
@@ -72,13 +75,17 @@ class RatedRounds:
         return tuple(found)
 
     @property
-    def is_known(self) -> npt.NDArray[np.bool_]:
-        """Of whom, in the order of the players, intervals can be told."""
+    def deal_counts(self) -> IntArray:
+        """At how many deals each of the players was there."""
         pairs = np.column_stack(
             (np.repeat(self.deals, self.player_indices.shape[1]), self.player_indices.ravel())
         )
-        counts = np.bincount(np.unique(pairs, axis=0)[:, 1], minlength=len(self.players))
-        deals = len(np.unique(self.deals))
+        return np.bincount(np.unique(pairs, axis=0)[:, 1], minlength=len(self.players))
+
+    @property
+    def is_known(self) -> npt.NDArray[np.bool_]:
+        """Of whom, in the order of the players, intervals can be told."""
+        counts, deals = self.deal_counts, len(np.unique(self.deals))
         known: npt.NDArray[np.bool_] = (counts > 1) & ((counts >= MIN_DEALS) | (counts == deals))
         return known if len(self.groups) == 1 else np.zeros_like(known)
 
@@ -112,7 +119,20 @@ def linear_strengths(tables: RatedRounds, resamplings: int = RESAMPLINGS) -> tup
             )
         ]
     )
-    return with_intervals(tables, fitted, samples)
+    half_widths = bootstrap_half_widths(samples, tables.deal_counts)
+    return with_intervals(tables, fitted, fitted - half_widths, fitted + half_widths)
+
+
+def bootstrap_half_widths(samples: FloatArray, deal_counts: IntArray) -> FloatArray:
+    """Half the width of each player's interval, from a row of strengths for every resampling.
+
+    Resampling takes the mean of the deals for the true one, so its variance is too small by the
+    factor (n - 1) / n of n deals.
+    """
+    freedom = np.maximum(deal_counts - 1, 1)
+    quantiles = np.array([t_quantile((1 + CONFIDENCE) / 2, n) for n in freedom.tolist()])
+    errors: FloatArray = samples.std(axis=0) * np.sqrt((freedom + 1) / freedom)
+    return quantiles * errors
 
 
 def normal_equations(tables: RatedRounds) -> tuple[FloatArray, FloatArray]:
@@ -138,10 +158,9 @@ def solve_strengths(matrix: FloatArray, vector: FloatArray) -> FloatArray:
 
 
 def with_intervals(
-    tables: RatedRounds, values: FloatArray, samples: FloatArray
+    tables: RatedRounds, values: FloatArray, low: FloatArray, high: FloatArray
 ) -> tuple[Strength, ...]:
-    """The values between percentiles of the samples, of those of whom enough is known."""
-    low, high = np.percentile(samples, INTERVAL, axis=0)
+    """The values with their intervals, which are infinite for those of whom too little is known."""
     known = tables.is_known
     low, high = np.where(known, low, -np.inf), np.where(known, high, np.inf)
     return tuple(
@@ -174,7 +193,7 @@ def openskill_ratings(
         else:
             samples.append(rate_rounds(tables, random.permutation(rows)))
     found = np.stack(samples)
-    return with_intervals(tables, found.mean(axis=0), found)
+    return with_intervals(tables, found.mean(axis=0), *np.percentile(found, INTERVAL, axis=0))
 
 
 def meeting_weights(tables: RatedRounds) -> FloatArray:

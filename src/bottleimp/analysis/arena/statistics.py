@@ -75,11 +75,14 @@ def largest_share(found: Estimate) -> float:
     """The upper end of the interval of a share (0 to 1) near 0, or 0 in all that was seen.
 
     Student's interval is too narrow there.  This is Wilson's, for as many independent cases as have
-    the standard error that was found; where none was seen, for one case for each value.
+    the standard error that was found; where none was seen, for one case for each value.  Values
+    from 0 to 1 spread no wider than nearly so many cases do, but beside the small share that a
+    regression comes to, or one below 0, their error can look wider.
     """
     share, z = max(found.mean, 0.0), t_quantile((1 + CONFIDENCE) / 2, max(found.count - 1, 1))
-    spread = found.standard_error**2
-    cases = share * (1 - share) / spread if spread and math.isfinite(spread) else found.count
+    spread, cases = found.standard_error**2, float(found.count)
+    if spread and math.isfinite(spread):
+        cases = max(share * (1 - share) / spread, cases - 1)
     middle = share + z * z / (2 * cases)
     width = z * math.sqrt(share * (1 - share) / cases + (z / (2 * cases)) ** 2)
     return min(1.0, (middle + width) / (1 + z * z / cases))
