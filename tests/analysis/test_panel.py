@@ -23,7 +23,12 @@ from bottleimp.analysis.evaluation.panel_measurement import (
     read_panel_blocks,
     run_panel_measurement,
 )
-from bottleimp.analysis.evaluation.panel_report import read_panel_results, surrogate_estimate
+from bottleimp.analysis.evaluation.panel_report import (
+    panel_as_json,
+    panel_section,
+    read_panel_results,
+    surrogate_estimate,
+)
 from bottleimp.analysis.report.strength_page import write_page
 from bottleimp.cli.main import main
 from bottleimp.cli.option_parser import REFUSED
@@ -218,8 +223,29 @@ def test_players_of_other_deals_are_not_compared(tmp_path: Path) -> None:
         pass
     comparisons = {c.results.player: c for c in read_panel_results(tmp_path, "uniform")}
 
-    assert comparisons["rules_of_thumb"].baseline is None
+    assert comparisons["rules_of_thumb"].of_members["style_lowest"].gain is None
     assert comparisons["rules_of_thumb"].mean.gain is None
+
+
+@pytest.mark.slow
+def test_players_are_compared_among_members_of_the_same_seed_alone(tmp_path: Path) -> None:
+    """Both players have both seeds, and among two members the other one."""
+    members = ("style_cautious", "style_greedy", "style_lowest")
+    for player, seeds in (("uniform", (1, 0, 0)), ("rules_of_thumb", (1, 1, 0))):
+        for member, seed in zip(members, seeds, strict=True):
+            measurement = make_panel_measurement(KEY, player, member, seed, None)
+            list(run_panel_measurement(measurement, tmp_path, 5))
+    found = read_panel_results(tmp_path, "uniform")
+    text = "\n".join(panel_section(found, "uniform"))
+    one = {c.results.player: c for c in found}["rules_of_thumb"]
+    told = json.loads(json.dumps(panel_as_json([one], "uniform")))
+
+    assert [name for name, of in one.of_members.items() if of.gain is None] == ["style_greedy"]
+    assert one.mean.gain is None
+    assert "`classic/4`, seeds 0, 1 (players are compared only among members whose deals" in text
+    assert told["players"][0]["seeds"] == dict(zip(members, (1, 1, 0), strict=True))
+    (worst,) = (line for line in text.splitlines() if line.startswith("| `rules_of_thumb` | worst"))
+    assert worst.split(" | ")[5] == ""  # own points less the baseline's
 
 
 @pytest.mark.parametrize(

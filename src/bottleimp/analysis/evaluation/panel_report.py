@@ -1,9 +1,10 @@
 """What players came to among the panel: each member, the mean over all, and the worst of them.
 
-A player is compared with a baseline in the same seats on the same deals.  Where the baseline has
-played more deals among a member, its results serve as a surrogate: a regression on them narrows the
-player's own figures, and shifts their mean by less and less, the more deals there are.  Means and
-worst are over members among which all players shown in the edition have played.
+A player is compared with a baseline in the same seats on the same deals, which measurements with
+the same seed have; among members where the seeds differ there is no comparison.  Where the baseline
+has played more deals among a member, its results serve as a surrogate: a regression on them narrows
+the player's own figures, and shifts their mean by less and less, the more deals there are.  Means
+and worst are over members among which all players shown in the edition have played.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +31,8 @@ FITTED = 2  # numbers that a regression fits: a mean and a slope
 FEW_MEMBERS = 2  # from so many on, there is a mean of them
 
 EXPLANATION = """\
-One player among copies of a member of the panel, in every seat in turn, on the same deals for all.
+One player among copies of a member of the panel, in every seat in turn; what was measured with the
+same seed is on the same deals.
 Points a round with intervals of 95 %: the player's own, and less the mean of the others.
 "Stuck" is the share of rounds that it ends as owner of a bottle; of a small one stands what it is
 at most, since half a width would be too short.
@@ -60,6 +62,7 @@ class PlayerResults:
     edition: str
     player: str
     blocks: Mapping[str, Sequence[Block]]  # member -> deal -> block
+    seeds: Mapping[str, int]  # member -> what fixes the deals that were played among it
 
     def values(self, members: Sequence[str], value: BlockValue) -> FloatArray:
         """For every deal that all these members have played, the mean over them."""
@@ -68,10 +71,14 @@ class PlayerResults:
         mean: FloatArray = np.array(table, np.float64).mean(axis=0)
         return mean
 
+    def has_same_deals(self, other: "PlayerResults", members: Sequence[str]) -> bool:
+        """Whether both have played the same deals among each of these members."""
+        return all(self.seeds.get(member) == other.seeds.get(member) for member in members)
+
 
 @dataclass(frozen=True)
 class PanelComparison:
-    """A player beside the baseline of its edition."""
+    """A player beside the baseline of its edition, compared where both had the same deals."""
 
     results: PlayerResults
     baseline: PlayerResults | None
@@ -100,7 +107,7 @@ class PanelComparison:
     def figures(self, members: Sequence[str]) -> PanelFigures:
         """The figures for the mean over some members."""
         base = self.baseline
-        if base is not None and not set(members) <= set(base.blocks):
+        if base is not None and not self.results.has_same_deals(base, members):
             base = None
         own = self.results.values(members, lambda block: block.own)
         gain = None
@@ -146,26 +153,23 @@ def surrogate_estimate(values: FloatArray, surrogate: FloatArray) -> Estimate:
 def read_panel_results(folder: Path, baseline: str) -> list[PanelComparison]:
     """What stands in a folder, beside the baseline; raises BottleImpError for other files."""
     found: dict[tuple[str, str], dict[str, list[Block]]] = {}
-    seeds: dict[tuple[str, str], set[int]] = {}
+    seeds: dict[tuple[str, str], dict[str, int]] = {}
     for file in sorted(folder.rglob("*.jsonl")):
         measurement, blocks = read_panel_blocks(file)
         if blocks:
             key = (measurement.edition, measurement.label)
             found.setdefault(key, {})[measurement.member_label] = blocks
-            seeds.setdefault(key, set()).add(measurement.seed)
+            seeds.setdefault(key, {})[measurement.member_label] = measurement.seed
     order = [member.name for member in read_panel().players]
     results = {
-        key: PlayerResults(*key, in_panel_order(blocks, order)) for key, blocks in found.items()
+        key: PlayerResults(*key, in_panel_order(blocks, order), seeds[key])
+        for key, blocks in found.items()
     }
-
-    def base(edition: str, label: str) -> PlayerResults | None:
-        """The baseline, if it has played the same deals."""
-        same = seeds[edition, label] == seeds.get((edition, baseline))
-        return results[edition, baseline] if same else None
-
     return [
-        PanelComparison(one, base(*key), shared_members(results.values(), key[0]))
-        for key, one in results.items()
+        PanelComparison(
+            one, results.get((one.edition, baseline)), shared_members(results.values(), one.edition)
+        )
+        for one in results.values()
     ]
 
 
@@ -190,16 +194,22 @@ def panel_section(comparisons: Sequence[PanelComparison], baseline: str) -> Iter
     headings = tuple(f"own less `{baseline}`" if h == "own less" else h for h in HEADINGS)
     yield EXPLANATION
     for edition in dict.fromkeys(one.results.edition for one in comparisons):
-        yield f"`{edition}`:"
+        here = [one for one in comparisons if one.results.edition == edition]
+        yield f"`{edition}`, {format_seeds(one.results for one in here)}:"
         yield ""
-        rows = [
-            row
-            for one in comparisons
-            if one.results.edition == edition
-            for row in comparison_rows(one)
-        ]
-        yield from markdown_table(headings, rows)
+        yield from markdown_table(headings, [row for one in here for row in comparison_rows(one)])
         yield ""
+
+
+def format_seeds(results: Iterable[PlayerResults]) -> str:
+    """What fixes the deals, and what follows where that is not the same for all."""
+    seeds = sorted({seed for one in results for seed in one.seeds.values()})
+    if len(seeds) == 1:
+        return f"seed {seeds[0]}"
+    return (
+        f"seeds {', '.join(map(str, seeds))} (players are compared only among members whose deals"
+        " had the same seed for both)"
+    )
 
 
 def comparison_rows(one: PanelComparison) -> Iterator[tuple[str, ...]]:
@@ -213,12 +223,13 @@ def comparison_rows(one: PanelComparison) -> Iterator[tuple[str, ...]]:
     yield figures_row(player, MEAN + over, one.mean)
     members = list(one.of_shared.values())
     gains = [figures.gain for figures in members if figures.gain is not None]
+    is_compared = one.mean.gain is not None  # among every one of them
     yield (
         player, WORST + over,
         format_points(least(figures.own for figures in members)),
         format_points(least(figures.difference for figures in members), "+"),
         format_rate(max((f.owner_rate for f in members), key=lambda rate: rate.mean)),
-        format_points(least(gains), "+") if gains else "", "",
+        format_points(least(gains), "+") if is_compared else "", "",
     )  # fmt: skip
 
 
@@ -260,6 +271,7 @@ def panel_as_json(comparisons: Sequence[PanelComparison], baseline: str) -> dict
                 "edition": one.results.edition,
                 "player": one.results.player,
                 "members": {n: figures_as_json(f) for n, f in one.of_members.items()},
+                "seeds": {n: one.results.seeds[n] for n in one.of_members},
                 "shared_members": sorted(one.of_shared),
                 "mean": figures_as_json(one.mean) if one.has_mean else None,
             }
