@@ -1,6 +1,6 @@
 """Intervals where little was seen, players who never met, and the same rounds in two contests."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import isinf
 from pathlib import Path
 
@@ -9,6 +9,11 @@ import pytest
 
 from bottleimp.analysis.arena.ratings import RatedRounds, linear_strengths, openskill_ratings
 from bottleimp.analysis.arena.statistics import Estimate, estimate, largest_share
+from bottleimp.analysis.evaluation.exploitability import (
+    make_measurement,
+    short_name,
+)
+from bottleimp.analysis.evaluation.exploitability_report import ResponderGains, gain_rows
 from bottleimp.analysis.evaluation.panel_measurement import (
     make_panel_measurement,
     run_panel_measurement,
@@ -174,6 +179,36 @@ def test_every_weight_of_a_network_counts_in_its_checksum(tmp_path: Path) -> Non
         sums.add(NetworkSource(KEY, str(file)).checksum)
 
     assert len(sums) == 1 + len(others)
+
+
+def test_files_of_weights_are_told_by_what_is_in_them_and_not_by_where_they_lie(
+    tmp_path: Path,
+) -> None:
+    """The population's file is moved, then gets other weights; two responders have one name."""
+    first, moved, other = (tmp_path / folder / "pop.npz" for folder in "abc")
+    for file, learned in ((first, 0.0), (moved, 0.0), (other, 1.0)):
+        file.parent.mkdir()
+        network = drawn_network(edition(KEY))
+        written(replace(network, input_weights=network.input_weights + np.float32(learned)), file)
+    bound = "perfect_information_bound:0"
+    of_first, of_other = (short_name(str(file)) for file in (first, other))
+    found = []
+    for responder, population, points in (
+        (bound, first, 8.0), (bound, other, 5.0), ("imp:1", moved, 2.0),
+        (str(first), other, 1.0), (str(other), other, 1.0),
+    ):  # fmt: skip
+        measurement = make_measurement(
+            KEY, str(responder), str(population), 1, 5, NetworkSource(KEY, str(first))
+        )
+        found.append(ResponderGains(asdict(measurement), *[np.full(3, points)] * 3))
+    rows = {row[:2]: row[6] for row in gain_rows(found)}
+
+    assert set(rows) == {
+        (f"`{bound}`", f"`{of_first}`"), (f"`{bound}`", f"`{of_other}`"),
+        ("`imp:1`", f"`{of_first}`"),
+        (f"`{of_first}`", f"`{of_other}`"), (f"`{of_other}`", f"`{of_other}`"),
+    }  # fmt: skip
+    assert rows["`imp:1`", f"`{of_first}`"] == f"25% ± 0% of `{bound}`"
 
 
 def test_a_lower_limit_does_not_change_what_was_played(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from bottleimp.analysis.arena.lineups import playing_sides
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.analysis.evaluation.deal_files import CHECKSUMS, parse_deal_file, read_lines
 from bottleimp.analysis.evaluation.exploitability_report import (
-    format_name,
     format_percent,
     markdown_table,
 )
@@ -79,7 +78,7 @@ def regret_section(folder: Path) -> Iterator[str]:
         yield EXPLANATION
     for one in found:
         what = one.measurement
-        by = "the package's network" if what.judge_file is None else format_name(what.judge_file)
+        by = "the package's network" if what.judge_file is None else file_name(what.judge_file)
         yield ""
         yield (
             f"`{what.edition}`, rounds of `{what.population_label}`, judged in"
@@ -100,6 +99,11 @@ def regret_rows(found: RegretResults) -> Iterator[tuple[str, ...]]:
             format_estimate(found.a_choice(player)), format_estimate(found.a_round(player)),
             format_percent(found.agreement(player)), str(len(found.choices)),
         )  # fmt: skip
+
+
+def file_name(file: str) -> str:
+    """A file as tables name it, by the last part of its path."""
+    return f"`{Path(file).name}`"
 
 
 def format_estimate(value: Estimate) -> str:
