@@ -20,6 +20,7 @@ from bottleimp.analysis.evaluation.panel import (
 )
 from bottleimp.analysis.evaluation.panel_measurement import (
     make_panel_measurement,
+    player_label,
     read_panel_blocks,
     run_panel_measurement,
 )
@@ -260,6 +261,25 @@ def test_what_cannot_be_reported_is_refused_before_play(
 ) -> None:
     assert main(["panel", str(tmp_path), "--deals", "100000", *words]) == REFUSED
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_baseline_goes_by_the_file_of_weights_if_it_is_measured_so(
+    tmp_path: Path, weights: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = ["panel", str(tmp_path / "found"), "--processes", "1", "--deals", "3"]
+    words = ["--players", "network", "uniform", "--members", "style_lowest", "--network", weights]
+    report = ["panel", str(tmp_path / "found"), "--report-only"]
+
+    assert main([*call, *words]) == 0
+    said = capsys.readouterr().out
+    assert f"own less `{player_label('network', weights)}`" in said
+    (row,) = (line for line in said.splitlines() if line.startswith("| `uniform`"))
+    assert "±" in row.split(" | ")[5]
+    assert main([*report, "--network", weights]) == 0
+    assert capsys.readouterr().out == said
+    assert main(report) == 0
+    assert "There are no results of `network` in this edition" in capsys.readouterr().out
 
 
 def test_a_surrogate_with_more_deals_narrows_the_mean_and_does_not_shift_it() -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +15,7 @@ from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument
 
 Measurement = TypeVar("Measurement")
+FOR_EVERY_REPORT = ("folder", "report_only", "processes", "ray")  # of the options
 
 
 def add_deal_options(parser: argparse.ArgumentParser, default_deals: int) -> None:
@@ -40,8 +41,29 @@ def add_folder_options(parser: argparse.ArgumentParser) -> None:
     """Declare where results are kept, and whether they are only shown."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the results are kept")
     parser.add_argument(
-        "--report-only", action="store_true", help="play nothing; report what stands in the folder"
+        "--report-only",
+        action="store_true",
+        help="play nothing; report all that stands in the folder",
     )
+
+
+def require_report_options(
+    arguments: argparse.Namespace,
+    add_arguments: Callable[[argparse.ArgumentParser], None],
+    of_reports: Collection[str] = (),
+) -> None:
+    """Refuse, where only a report is wanted, options that say what is measured.
+
+    `of_reports` are those of the command that its reports look at.  Raises BottleImpError.
+    """
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    for name, value in vars(arguments).items() if arguments.report_only else ():
+        if name not in (*FOR_EVERY_REPORT, *of_reports) and value != parser.get_default(name):
+            raise BottleImpError(
+                f"--{name.replace('_', '-')} says what is measured; --report-only reports all that"
+                " stands in the folder."
+            )
 
 
 def measure_and_report(
@@ -53,12 +75,15 @@ def measure_and_report(
 ) -> None:
     """Measure unless a report alone is wanted, and print what stands in the folder.
 
-    Raises BottleImpError where nothing does, or where something cannot be measured.
+    Raises BottleImpError where nothing does, where something cannot be measured and, before play,
+    where the folder holds results that this command cannot report.
     """
     if arguments.folder.is_file():
         raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
     if not arguments.report_only:
-        play_measurements(arguments, measurements(arguments), title, play)
+        wanted = measurements(arguments)
+        list(section(arguments.folder))  # raises where the folder is another command's
+        play_measurements(arguments, wanted, title, play)
     found = list(section(arguments.folder))
     if not found:
         raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")

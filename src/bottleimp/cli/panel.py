@@ -27,12 +27,14 @@ from bottleimp.cli.measuring import (
     add_deal_options,
     add_folder_options,
     measure_and_report,
+    require_report_options,
 )
 from bottleimp.errors import BottleImpError
 from bottleimp.rules.editions import edition_from_text
 
 DEFAULT_DEALS = 200
 DEFAULT_EDITION = "classic/4"
+FOR_REPORTS = ("network", "baseline", "json", "plots")  # of the options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         nargs="+",
-        default=[NETWORK],
         metavar="PLAYER",
         help=f"who is measured, each alone: players, or files of weights (.npz); default {NETWORK}",
     )
@@ -91,6 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plots is not None and arguments.plots.is_file():
         raise BottleImpError(f"{arguments.plots} is a file; --plots names a folder.")
     require_place_for_json(arguments.json)
+    require_report_options(arguments, add_arguments, FOR_REPORTS)
     baseline = baseline_from_arguments(arguments)
 
     def section(folder: Path) -> list[str]:
@@ -113,17 +115,21 @@ def baseline_from_arguments(arguments: argparse.Namespace) -> str:
     """The baseline as results are labelled; any but `network` that nobody measures is refused."""
     wanted: str = arguments.baseline
     plain = player_label(wanted, None)
-    if wanted == NETWORK:
-        return plain
     by_file = player_label(wanted, own_network_file(wanted, arguments.network))
-    measured = [] if arguments.report_only else arguments.players
-    if wanted in measured:
+    if not arguments.report_only and wanted in players_from_arguments(arguments):
         return by_file
     found = {one.results.player for one in read_panel_results(arguments.folder, plain)}
     for label in (plain, by_file):
         if label in found:
             return label
+    if wanted == NETWORK:
+        return plain
     raise BottleImpError(f"{arguments.folder} has no results of {wanted} to compare with.")
+
+
+def players_from_arguments(arguments: argparse.Namespace) -> list[str]:
+    """Who is measured."""
+    return list(dict.fromkeys(arguments.players or [NETWORK]))
 
 
 def measurements_from_arguments(arguments: argparse.Namespace) -> list[PanelMeasurement]:
@@ -131,7 +137,7 @@ def measurements_from_arguments(arguments: argparse.Namespace) -> list[PanelMeas
     return [
         make_panel_measurement(text, player, member, arguments.seed, arguments.network)
         for text in dict.fromkeys(arguments.edition or [DEFAULT_EDITION])
-        for player in dict.fromkeys(arguments.players)
+        for player in players_from_arguments(arguments)
         for member in members_from_arguments(arguments, text)
         if member != player
     ]

@@ -13,6 +13,7 @@ from bottleimp.cli.measuring import (
     add_deal_options,
     add_folder_options,
     measure_and_report,
+    require_report_options,
 )
 from bottleimp.parsing import integer_argument
 
@@ -29,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         nargs="+",
-        default=list(DEFAULT_PLAYERS),
         metavar="PLAYER",
         help="whose choices are judged: players, or files of weights (.npz); default"
         f" {' '.join(DEFAULT_PLAYERS)}",
@@ -42,7 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--population",
-        default=NETWORK,
         metavar="PLAYER",
         help=f"who plays the rounds from which choices are drawn; default {NETWORK}",
     )
@@ -64,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, report; the exit status."""
+    require_report_options(arguments, add_arguments)
     measure_and_report(
         arguments, measurements_from_arguments,
         lambda one: f"{one.edition} {' '.join(one.players)}",
@@ -76,7 +76,8 @@ def measurements_from_arguments(arguments: argparse.Namespace) -> list[RegretMea
     """What is to be measured; raises BottleImpError where something cannot be."""
     return [
         make_regret_measurement(
-            text, list(dict.fromkeys(arguments.players)), arguments.population,
+            text, list(dict.fromkeys(arguments.players or DEFAULT_PLAYERS)),
+            arguments.population or NETWORK,
             arguments.judge_worlds, arguments.judge_network, arguments.seed,
         )
         for text in dict.fromkeys(arguments.edition or [DEFAULT_EDITION])

@@ -199,6 +199,9 @@ def panel_section(comparisons: Sequence[PanelComparison], baseline: str) -> Iter
         yield ""
         yield from markdown_table(headings, [row for one in here for row in comparison_rows(one)])
         yield ""
+        if all(one.baseline is None for one in here):
+            yield f"There are no results of `{baseline}` in this edition to compare with."
+            yield ""
 
 
 def format_seeds(results: Iterable[PlayerResults]) -> str:

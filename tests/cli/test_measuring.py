@@ -1,0 +1,47 @@
+"""What all commands that measure into a folder refuse before they play."""
+
+from pathlib import Path
+
+import pytest
+
+from bottleimp.analysis.evaluation.panel_measurement import (
+    make_panel_measurement,
+    run_panel_measurement,
+)
+from bottleimp.cli.main import main
+from bottleimp.cli.option_parser import REFUSED
+
+KEY = "classic/4"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["exploitability", "regret"])
+def test_the_folder_of_another_command_is_refused_before_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    measurement = make_panel_measurement(KEY, "uniform", "style_lowest", 0, None)
+    list(run_panel_measurement(measurement, tmp_path, 3))
+    file = measurement.path(tmp_path)
+
+    assert main([command, str(tmp_path), "--deals", "1", "--processes", "1"]) == REFUSED
+    assert str(file) in capsys.readouterr().err
+    assert [*tmp_path.rglob("*.jsonl")] == [file]
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("panel", ["--edition", KEY]),
+        ("panel", ["--players", "network"]),
+        ("panel", ["--members", "uniform"]),
+        ("panel", ["--seed", "7"]),
+        ("exploitability", ["--population", "network"]),
+        ("exploitability", ["--responders", "imp"]),
+        ("regret", ["--judge-worlds", "7"]),
+    ],
+)
+def test_options_that_a_report_does_not_look_at_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, words: list[str]
+) -> None:
+    assert main([command, str(tmp_path), "--report-only", *words]) == REFUSED
+    assert f"{words[0]} says what is measured" in capsys.readouterr().err
