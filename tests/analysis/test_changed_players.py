@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis.evaluation.deal_files import CHECKSUMS
+from bottleimp.analysis.evaluation.deal_files import CHECKSUMS, CODE_DIGITS, PACKAGE_CODE
 from bottleimp.analysis.evaluation.exploitability import make_measurement, run_measurement
 from bottleimp.analysis.evaluation.panel_measurement import (
     make_panel_measurement,
@@ -18,6 +18,8 @@ from bottleimp.analysis.evaluation.panel_measurement import (
 from bottleimp.analysis.evaluation.regret import make_regret_measurement, run_regret_measurement
 from bottleimp.analysis.evaluation.responders import NetworkSource, player_marks
 from bottleimp.errors import BottleImpError
+from bottleimp.players import checksums
+from bottleimp.players.checksums import code_checksum
 
 KEY, SEED = "classic/3", 5
 PLAYER = """
@@ -69,18 +71,38 @@ def test_an_edited_player_is_not_gone_on_with(
         list(run(3))
 
 
+def test_the_code_by_which_players_of_the_package_decide_has_a_checksum(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [tmp_path / name for name in ("kernel/heuristics/weights.py", "server/app.py")]
+    for file in files:
+        file.parent.mkdir(parents=True)
+    monkeypatch.setattr(checksums, "PACKAGE", tmp_path)
+    found = []
+    for texts in (("a", "a"), ("a", "b"), ("b", "b")):
+        for file, text in zip(files, texts, strict=True):
+            file.write_text(text)
+        found.append(code_checksum.__wrapped__())
+
+    assert found[0] == found[1] != found[2]
+
+
 @pytest.mark.slow
-def test_another_network_of_the_package_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_other_networks_and_code_of_the_package_are_not_gone_on_with(tmp_path: Path) -> None:
     measurement = make_panel_measurement(KEY, "network", "uniform", SEED, None)
     list(run_panel_measurement(measurement, tmp_path, 50))
     file = measurement.path(tmp_path)
     heading, *rows = file.read_text().splitlines(keepends=True)
     told = json.loads(heading)
-    assert told[CHECKSUMS] == player_marks(["network"], KEY)
+    marks = told[CHECKSUMS]
+    code = code_checksum()[:CODE_DIGITS]
+    assert marks == {**player_marks(["network"], KEY), PACKAGE_CODE: code}
     assert len(read_panel_blocks(file)[1]) == 50
 
     for kept, said in (
-        ({"3": "0" * 12}, "other weights or other code of the network 3;"),
+        ({**marks, "3": "0" * 12}, "other weights or other code of the network 3;"),
+        ({**marks, PACKAGE_CODE: "0"}, "other code of the players of this package;"),
+        ({"3": marks["3"]}, "does not say by which weights and code"),
         (None, "does not say by which weights and code"),
     ):
         file.write_text(json.dumps({**told, CHECKSUMS: kept}) + "\n" + "".join(rows))

@@ -224,7 +224,7 @@ def test_one_deal_makes_json_that_every_reader_takes(tmp_path):
     ("text", "said"),
     [
         ('{"seed": 1, "contests": []}', "is not the record of a tournament"),
-        ('{"format": 9}', "has format 9; this program reads 2"),
+        ('{"format": 9}', "has format 9; this program reads 3"),
     ],
 )
 def test_a_record_that_is_none_or_from_later_is_refused(tmp_path, text, said):

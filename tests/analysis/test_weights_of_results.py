@@ -4,15 +4,22 @@ import argparse
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from bottleimp.analysis.arena.contests import Contest, ContestKind, make_contest
+from bottleimp.analysis.arena.contests import (
+    Contest,
+    ContestKind,
+    ResultsHeader,
+    encode_header,
+    make_contest,
+)
 from bottleimp.analysis.arena.tournament import (
     StoppingRule,
     Tournament,
     open_tournament,
     play_contests,
-    read_weights,
+    read_header,
 )
 from bottleimp.analysis.arena.tournament_report import as_json, edition_reports, format_report
 from bottleimp.analysis.report.strength_page import page_text
@@ -60,6 +67,7 @@ def test_the_first_line_says_by_which_weights_a_contest_was_played(played):
 
     assert set(of.weights) == {"lopaka"}
     assert of.weights == json.loads(file.read_bytes().splitlines()[0])["weights"]
+    assert of.header == read_header(file)
     assert len(tournament.results(of).deals) == DEALS
 
 
@@ -68,7 +76,9 @@ def test_players_without_a_network_have_no_weights_to_name(tmp_path):
     tournament = Tournament(tmp_path, 3, {of: StoppingRule(None, DEALS)})
     play_contests(tournament, [of])
 
-    assert read_weights(tmp_path / of.path) is None
+    header = read_header(tmp_path / of.path)
+    assert header is not None
+    assert not header.weights
     assert not tournament.results(of).has_unknown_weights
 
 
@@ -122,6 +132,34 @@ def test_results_that_say_nothing_of_weights_are_read_and_gone_on_with_and_noted
     assert "1 files of results do not say" in page_text([found], (), {}, "x")
     assert asked(tournament.folder) == 0
     assert len(open_tournament(tournament.folder).results(of).deals) == 2 * DEALS
+
+
+def test_results_of_other_code_of_the_package_are_kept_and_noted_and_not_gone_on_with(played):
+    tournament, of, file = played
+    whole = file.read_bytes()
+    with_heading(file, encode_header(ResultsHeader(of.weights, "0123")))
+    found = edition_reports(tournament)
+
+    said = "the players of this package had other code than they have now in 1 files"
+    assert said in format_report(found[0])
+    assert "In 1 files of results the players of this package had" in page_text(found, (), {}, "x")
+    assert [str(of.path)] == json.loads(as_json(found))["editions"][0]["other_code"]
+    assert asked(tournament.folder, "--deals", str(DEALS)) == 0  # nothing is added
+    with pytest.raises(BottleImpError, match="other code than the players have now"):
+        asked(tournament.folder)
+    assert asked(tournament.folder, "--replay-outdated") == 0
+    assert file.read_bytes().startswith(whole)
+
+
+def test_results_that_say_nothing_of_the_code_of_the_package_are_gone_on_with(played):
+    tournament, of, file = played
+    with_heading(file, msgspec.json.encode({"weights": of.weights}) + b"\n")
+    (found,) = edition_reports(tournament)
+
+    assert not found.other_code_files
+    assert asked(tournament.folder, "--replay-outdated") == 0
+    assert len(open_tournament(tournament.folder).results(of).deals) == 2 * DEALS
+    assert read_header(file) == ResultsHeader(of.weights)
 
 
 def test_a_folder_of_the_first_format_is_opened(played):

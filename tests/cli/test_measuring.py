@@ -1,14 +1,17 @@
 """What all commands that measure into a folder refuse before they play."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from bottleimp.analysis.evaluation.deal_files import CHECKSUMS, PACKAGE_CODE
 from bottleimp.analysis.evaluation.panel_measurement import (
     make_panel_measurement,
     run_panel_measurement,
 )
 from bottleimp.cli.main import main
+from bottleimp.cli.measuring import MIXED_CODE
 from bottleimp.cli.option_parser import REFUSED
 
 KEY = "classic/4"
@@ -26,6 +29,23 @@ def test_the_folder_of_another_command_is_refused_before_play(
     assert main([command, str(tmp_path), "--deals", "1", "--processes", "1"]) == REFUSED
     assert str(file) in capsys.readouterr().err
     assert [*tmp_path.rglob("*.jsonl")] == [file]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("checksums", [{PACKAGE_CODE: "0123"}, {}])
+def test_a_report_says_that_the_players_may_have_changed_between_its_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], checksums: dict[str, str]
+) -> None:
+    words = ["--players", "uniform", "first_evening", "--members", "style_lowest", "--deals", "2"]
+    assert main(["panel", str(tmp_path), *words, "--processes", "1"]) == 0
+    assert MIXED_CODE not in capsys.readouterr().out
+
+    (file,) = tmp_path.rglob("uniform~among~style_lowest.jsonl")
+    heading, *rows = file.read_text("utf-8").splitlines(keepends=True)
+    told = json.dumps({**json.loads(heading), CHECKSUMS: checksums}) + "\n"
+    file.write_text(told + "".join(rows), encoding="utf-8")
+    assert main(["panel", str(tmp_path), "--report-only"]) == 0
+    assert MIXED_CODE in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,17 @@ from typing import TypeVar
 
 from bottleimp.analysis.arena.progress import make_progress
 from bottleimp.analysis.arena.result_files import claimed_folder
+from bottleimp.analysis.evaluation.deal_files import has_mixed_code
 from bottleimp.cli.arena import MAX_SEED, positive_integer
 from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument
 
 Measurement = TypeVar("Measurement")
+MIXED_CODE = (
+    "The players of this package have, or may have, changed between these results: their code was"
+    " not the same for all files, or some do not say what it was."
+)
 FOR_EVERY_REPORT = ("folder", "report_only", "processes", "ray")  # of the options
 
 
@@ -87,6 +92,8 @@ def measure_and_report(
     found = list(section(arguments.folder))
     if not found:
         raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")
+    if has_mixed_code(arguments.folder):
+        found.append(MIXED_CODE)
     sys.stdout.write("\n".join(found) + "\n")
 
 

@@ -22,8 +22,9 @@ from bottleimp.analysis.arena.tournament import (
     Tournament,
     open_tournament,
     play_contests,
-    read_weights,
+    read_header,
     replay_contests,
+    tells_other_code,
 )
 from bottleimp.analysis.arena.tournament_report import (
     EditionReport,
@@ -249,16 +250,20 @@ def discard_outdated_results(
     """See to it that results with other weights or code than those of now are not gone on with.
 
     To renew them is to delete their files, and those that say nothing of weights; else raises
-    BottleImpError for the first file with others.
+    BottleImpError for the first file with others.  A contest that is done may keep its results of
+    other code of this package, for nothing is added to them.
     """
     for one in contests:
         file = tournament.folder / one.path
-        if not file.exists() or not one.weights:
+        if not file.exists():
             continue
-        weights = read_weights(file)
-        if replay and weights != one.weights:
+        header = read_header(file)
+        has_others = header is not None and header.weights != one.weights
+        is_unknown = header is None and bool(one.weights)
+        is_old = tells_other_code(header, one)
+        if replay and (has_others or is_unknown or is_old):
             file.unlink()
-        elif weights not in (None, one.weights):
+        elif has_others or (is_old and not tournament.results(one).is_done):
             raise BottleImpError(
                 f"{file} was played with other weights or other code than the players have now;"
                 " --replay-outdated plays such files anew, and --report-only reports them with a"

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,12 +10,25 @@ from bottleimp.players.catalogue import is_unknown, networks_of, player_kind
 from bottleimp.players.network import network_checksum
 from bottleimp.players.outside_players import include_working_directory
 
+PACKAGE = Path(__file__).resolve().parents[1]
+CODE_FOLDERS = ("game", "kernel", "knowledge", "players", "rules", "solving")  # by these they play
+
+
+@cache
+def code_checksum() -> str:
+    """The SHA-256 of the code by which the players of this package decide, networks left out."""
+    digest = hashlib.sha256()
+    for file in sorted(found for one in CODE_FOLDERS for found in (PACKAGE / one).rglob("*.py")):
+        digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
 
 def player_checksums(names: Iterable[str], mode: str) -> dict[str, str]:
     """The SHA-256 of the networks by which these players play the mode, and of their modules.
 
-    Players of the package are told by their networks alone, outside ones by the file that has
-    their class: those that cannot be found have no checksum.
+    Players of the package are told by their networks alone (`code_checksum` tells their code),
+    outside ones by the file that has their class: those that cannot be found have no checksum.
     """
     players = list(names)
     found = {name: network_checksum(name) for name in networks_of(players, mode)}

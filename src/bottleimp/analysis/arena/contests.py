@@ -4,7 +4,7 @@ In a head-to-head contest every side of the table is one A among B, and one B am
 against a population only the former.  In a pool players are drawn anew for every deal, and change
 places until each has had every side.
 
-Above all deals of players who play by networks stands a heading with checksums of the weights.
+Above all deals stands a heading with checksums of what the players play by.
 A line is JSON: the number of the deal and its rounds.  A round is a word that says who sat where
 (seat by seat, players by a figure or letter that counts them, `-` for a driven seat), the score of
 every seat before those who play alone are doubled, and the seats that own a bottle.
@@ -33,7 +33,7 @@ from bottleimp.analysis.arena.ratings import RatedRounds
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import SEPARATOR
 from bottleimp.players.catalogue import has_sequential_player, require_mode
-from bottleimp.players.checksums import player_checksums
+from bottleimp.players.checksums import code_checksum, player_checksums
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
@@ -44,7 +44,7 @@ NAME_SEPARATOR = "~"  # the names of two players in the name of a file
 POPULATION_SEPARATOR = "~among~"  # the one and the population
 SEPARATOR_IN_FILES = "-"  # what stands there for the mark before a budget
 POOL_HASH_DIGITS = 10  # of the hash that names a pool
-CHECKSUM_DIGITS = 16  # figures of a checksum of weights
+CHECKSUM_DIGITS = 16  # figures of a checksum of weights or code
 
 
 class ContestKind(Enum):
@@ -63,9 +63,14 @@ class DealResults(msgspec.Struct, frozen=True):
 
 
 class ResultsHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands before all deals: by which weights the players played, as `Contest.weights`."""
+    """What stands before all deals: by which weights and code the players played.
 
-    weights: dict[str, str]
+    Files of earlier versions do not say by which code of this package, and have no heading where
+    nobody plays by a network.
+    """
+
+    weights: dict[str, str]  # as `Contest.weights`
+    code: str | None = None  # how the checksum of the code of the package's players begins
 
 
 DEAL_RESULTS_DECODER = msgspec.json.Decoder(DealResults)
@@ -97,6 +102,11 @@ class Contest:
         """The networks and modules that its players play by, and how their checksums begin."""
         found = player_checksums(self.players, edition_from_text(self.edition).mode)
         return {name: checksum[:CHECKSUM_DIGITS] for name, checksum in found.items()}
+
+    @property
+    def header(self) -> ResultsHeader:
+        """What its players play by now."""
+        return ResultsHeader(self.weights, code_checksum()[:CHECKSUM_DIGITS])
 
     @property
     def compares_two(self) -> bool:
@@ -183,15 +193,15 @@ def decode_deal_results(text: bytes) -> DealResults:
     return DEAL_RESULTS_DECODER.decode(text)
 
 
-def encode_header(weights: dict[str, str]) -> bytes:
-    """The heading of a file, with its line feed; nothing where no weights are played by."""
-    return msgspec.json.encode(ResultsHeader(weights)) + b"\n" if weights else b""
+def encode_header(header: ResultsHeader) -> bytes:
+    """The heading of a file, with its line feed."""
+    return msgspec.json.encode(header) + b"\n"
 
 
-def decode_header(text: bytes) -> dict[str, str] | None:
-    """The weights in a heading; None if the line is none."""
+def decode_header(text: bytes) -> ResultsHeader | None:
+    """The heading in a line; None if the line is none."""
     try:
-        return HEADER_DECODER.decode(text).weights
+        return HEADER_DECODER.decode(text)
     except msgspec.DecodeError:
         return None
 

@@ -1,7 +1,7 @@
 """A tournament in a folder: many contests, each until its rule says stop, resumable at any moment.
 
 Every contest has a file of lines, one for each deal, in the order of the deals, below a heading
-that tells by which weights the players played.  Whole groups of
+that tells by which weights and code the players played.  Whole groups of
 deals are written at once; what a killed program left of a group is dropped and played again.  So
 the files depend on seed, contests and stopping rules alone, to the byte, however many processes
 play and however often they are interrupted.
@@ -23,6 +23,7 @@ from bottleimp.analysis.arena.contests import (
     Contest,
     ContestKind,
     DealResults,
+    ResultsHeader,
     decode_deal_results,
     decode_header,
     encode_header,
@@ -42,8 +43,9 @@ from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import worker_count
 from bottleimp.rules.editions import edition_from_text
 
-FORMAT_VERSION = 2  # grows when a reader must change
-READABLE_FORMATS = (1, FORMAT_VERSION)  # files of the first have no headings
+FORMAT_VERSION = 3  # grows when a reader must change
+# Files of the first have no headings; those of the second do not tell the package's code.
+READABLE_FORMATS = (1, 2, FORMAT_VERSION)
 SETTINGS_FILE = "tournament.json"
 
 
@@ -84,7 +86,7 @@ class ContestResults:
     stopping_rule: StoppingRule
     deals: list[DealResults] = field(default_factory=list)
     blocks: tuple[list[Block], list[Block]] = field(default_factory=lambda: ([], []))
-    weights: dict[str, str] | None = None  # by which it was played, as its heading tells
+    header: ResultsHeader | None = None  # by what it was played
 
     @property
     def deals_per_group(self) -> int:
@@ -105,8 +107,8 @@ class ContestResults:
             if not text.endswith(b"\n"):
                 break
             whole.append(text)
-        self.weights = decode_header(whole[0]) if whole else None
-        heading = [] if self.weights is None else [whole.pop(0)]
+        self.header = decode_header(whole[0]) if whole else None
+        heading = [] if self.header is None else [whole.pop(0)]
         if len(whole) < self.stopping_rule.max_deals:
             whole = whole[: len(whole) // self.deals_per_group * self.deals_per_group]
         try:
@@ -124,9 +126,9 @@ class ContestResults:
         """Write the lines of a group, all at once."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         heading = b""
-        if not self.deals and self.weights is None:
-            self.weights = self.contest.weights
-            heading = encode_header(self.weights)
+        if not self.deals and self.header is None:
+            self.header = self.contest.header
+            heading = encode_header(self.header)
         append_bytes(self.file, heading + b"".join(texts))
         self.add_lines(texts)
 
@@ -142,12 +144,17 @@ class ContestResults:
     @property
     def has_outdated_weights(self) -> bool:
         """Whether it was played by other weights than the package has now."""
-        return self.weights is not None and self.weights != self.contest.weights
+        return self.header is not None and self.header.weights != self.contest.weights
 
     @property
     def has_unknown_weights(self) -> bool:
         """Whether it was played by weights of which the file says nothing."""
-        return bool(self.deals) and self.weights is None and bool(self.contest.weights)
+        return bool(self.deals) and self.header is None and bool(self.contest.weights)
+
+    @property
+    def has_other_code(self) -> bool:
+        """Whether it was played by other code of this package than there is now."""
+        return tells_other_code(self.header, self.contest)
 
     @property
     def is_done(self) -> bool:
@@ -176,8 +183,13 @@ class ContestResults:
         ]
 
 
-def read_weights(file: Path) -> dict[str, str] | None:
-    """The weights by which a file of results was played; None if it does not say."""
+def tells_other_code(header: ResultsHeader | None, contest: Contest) -> bool:
+    """Whether a heading says that the package's players had other code than they have now."""
+    return header is not None and header.code not in (None, contest.header.code)
+
+
+def read_header(file: Path) -> ResultsHeader | None:
+    """By what a file of results was played; None if it does not say."""
     with file.open("rb") as opened_file:
         return decode_header(opened_file.readline())
 

@@ -67,6 +67,7 @@ class EditionReport:
     unknown_weight_files: tuple[
         str, ...
     ] = ()  # files that do not say with which weights they were played
+    other_code_files: tuple[str, ...] = ()  # played by other code of this package than there is now
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -126,6 +127,7 @@ def edition_report(tournament: Tournament, edition_text: str) -> EditionReport:
         deals_checksum=hashlib.sha256(deals_text(edition, tournament.seed, most)).hexdigest(),
         outdated_files=tuple(str(s.contest.path) for s in played if s.has_outdated_weights),
         unknown_weight_files=tuple(str(s.contest.path) for s in played if s.has_unknown_weights),
+        other_code_files=tuple(str(s.contest.path) for s in played if s.has_other_code),
     )
 
 
@@ -231,6 +233,11 @@ def format_report(found: EditionReport) -> str:
         lines.append(
             f"with which weights or code is not said in {len(found.unknown_weight_files)} files"
         )
+    if found.other_code_files:
+        lines.append(
+            "the players of this package had other code than they have now in"
+            f" {len(found.other_code_files)} files"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -260,6 +267,7 @@ def as_json(found: Sequence[EditionReport]) -> str:
                     "deals_checksum": one.deals_checksum,
                     "other_weights": one.outdated_files,
                     "unknown_weights": one.unknown_weight_files,
+                    "other_code": one.other_code_files,
                     "strengths": [strength_as_json(s) for s in one.strengths],
                     "ratings": [strength_as_json(s) for s in one.ratings],
                     "duels": [head_to_head_as_json(comparison) for comparison in one.head_to_heads],

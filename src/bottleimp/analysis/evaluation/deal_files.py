@@ -10,11 +10,14 @@ from bottleimp.analysis.arena.result_files import append_text, write_atomically
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import map_tasks
 from bottleimp.players.catalogue import names_outside_player
+from bottleimp.players.checksums import code_checksum
 
 # The heading and the deals, in order, in the lines of a file; raises BottleImpError.
 DealParser = Callable[[Path, Sequence[str]], tuple[dict[str, Any], list[dict[str, Any]]]]
 
 CHECKSUMS = "checksums"  # the field of a heading for what players play by
+PACKAGE_CODE = "bottleimp"  # there, for the code of the players of this package
+CODE_DIGITS = 12  # letters
 FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 
 
@@ -86,17 +89,18 @@ def require_same_heading(
 ) -> None:
     """Raises BottleImpError if what is wanted is not what the file was begun with.
 
-    A file without checksums does not tell by which weights and code its players played.
+    A file without one of the checksums does not tell by which weights and code its players played.
     """
     for name in [one for one in wanted if one not in informational]:
         old, new = there.get(name), wanted[name]
         if name == CHECKSUMS:
-            if new and old is None:
+            known = old or {}
+            if not known.keys() >= new.keys():
                 raise BottleImpError(
                     f"{file} does not say by which weights and code its players played; measure in"
                     " another folder."
                 )
-            changed = [told_player(one) for one in new if (old or {}).get(one) != new[one]]
+            changed = [told_player(one) for one in new if known[one] != new[one]]
             if changed:
                 raise BottleImpError(
                     f"{file} was begun with other weights or other code of {', '.join(changed)};"
@@ -109,8 +113,19 @@ def require_same_heading(
 
 
 def told_player(name: str) -> str:
-    """Whose checksum it is: an outside player's, or that of the network of a mode."""
+    """Whose checksum it is: an outside player's, this package's, or that of a mode's network."""
+    if name == PACKAGE_CODE:
+        return "the players of this package"
     return name if names_outside_player(name) else f"the network {name}"
+
+
+def has_mixed_code(folder: Path) -> bool:
+    """Whether players of this package had different code in the files of a folder, or may have."""
+    versions = set()
+    for file in folder.rglob("*.jsonl"):
+        heading, _ = parse_deal_file(file, read_lines(file)[:1])
+        versions.add((heading.get(CHECKSUMS) or {}).get(PACKAGE_CODE))
+    return len(versions) > 1
 
 
 def append_deals(
@@ -143,8 +158,11 @@ def measure_deals(
 ) -> Iterator[int]:
     """Play on until the file has so many deals; yields how many there are, whenever some are kept.
 
-    The parameters are those of `resume_deals` and `append_deals`; raises BottleImpError.
+    The parameters are those of `resume_deals` and `append_deals`; to the checksums of the heading
+    comes that of the code of this package's players.  Raises BottleImpError.
     """
+    checksums = {**heading[CHECKSUMS], PACKAGE_CODE: code_checksum()[:CODE_DIGITS]}
+    heading = {**heading, CHECKSUMS: checksums}
     file.parent.mkdir(parents=True, exist_ok=True)
     done = resume_deals(file, heading, informational, deals, deals_per_group, parse)
     yield done

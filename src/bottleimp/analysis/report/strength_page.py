@@ -161,6 +161,9 @@ def weight_warnings(found: Sequence[EditionReport]) -> Iterator[str]:
             " played: perhaps with earlier ones."
         )
         yield ""
+    if earlier := sum(len(one.other_code_files) for one in found):
+        yield f"In {earlier} files of results the players of this package had other code than now."
+        yield ""
 
 
 def stopping_rules(found: EditionReport) -> str:
