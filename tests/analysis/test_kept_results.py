@@ -1,5 +1,6 @@
 """The results that are kept in the repository: those of contests that take hours."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,14 @@ def test_the_page_about_strength_says_what_was_kept(
 
     assert rows
     assert not [row for row in rows if row not in page]
+
+
+def test_the_guide_names_the_players_whose_results_are_kept(kept: Tournament) -> None:
+    guide = (ROOT / "docs" / "how-to" / "run-a-tournament.md").read_text(encoding="utf-8")
+    (sentence,) = (line for line in guide.splitlines() if "are kept in the repository" in line)
+    players = {name for one in kept.stopping_rules for name in one.players}
+
+    assert players - {"rules_of_thumb", "uniform"} == set(re.findall("`(.+?)`", sentence))
 
 
 def test_what_is_kept_is_small() -> None:

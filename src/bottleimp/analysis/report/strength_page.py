@@ -57,8 +57,8 @@ How many points per round each player gains or loses among copies of another, in
   average and at worst.
 
 [What counts as a strength claim](../adr/0015-what-counts-as-a-strength-claim.md) says more.
-`bottleimp tournament FOLDER --benchmark --page docs/explanation/strength.md` plays all this again
-and writes this page ([Run a tournament](../how-to/run-a-tournament.md)).
+`bottleimp tournament FOLDER --benchmark --page FILE.md` plays all this again, with the players as
+they are now, and writes such a page ([Run a tournament](../how-to/run-a-tournament.md)).
 """
 
 TrainingCurves = Mapping[str, list[dict[str, float]]]  # mode -> points of its training
