@@ -184,6 +184,8 @@ def test_deals_that_come_out_otherwise_are_found(tmp_path):
     file.write_bytes(b"".join(lines))
     again = list(replay_contests(tournament, contests, 5))
     assert [(contests[0], 2)] == [(of, number) for of, number, is_same in again if not is_same]
+    with process_pool(2) as pool:
+        assert again == list(replay_contests(tournament, contests, 5, pool))
 
 
 def test_unknown_players_are_refused():

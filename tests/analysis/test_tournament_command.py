@@ -140,6 +140,13 @@ def test_what_verifying_would_pass_over_is_refused(tmp_path, option):
         tournament_command.run(parsed(str(tmp_path / "played"), "--verify", "1", *words))
 
 
+def test_deals_are_played_again_by_whom_the_options_name(tmp_path):
+    stored_tournament(tmp_path).save()
+
+    with pytest.raises(BottleImpError, match="Ray"):
+        tournament_command.run(parsed(str(tmp_path), "--verify", "1", "--ray", "nowhere"))
+
+
 def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp_path):
     tournament = open_tournament(tmp_path / "played", 1)
     tournament.stopping_rules[

@@ -221,7 +221,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.report_only or arguments.verify is not None:
         tournament = replace(tournament, stopping_rules=stored_contests(tournament, arguments))
     if arguments.verify is not None:
-        return verify_deals(tournament, arguments.verify)
+        with chosen_pool(arguments) as pool:
+            return verify_deals(tournament, arguments.verify, pool)
     if not arguments.report_only:
         tournament = play_wanted_contests(arguments)
     found = report_with_progress(tournament)
@@ -315,10 +316,10 @@ def stored_contests(
     return found
 
 
-def verify_deals(tournament: Tournament, deals: int) -> int:
+def verify_deals(tournament: Tournament, deals: int, pool: TaskPool | None = None) -> int:
     """Play some deals of every contest again; the exit status."""
     again, otherwise = 0, 0
-    for of, number, is_same in replay_contests(tournament, tournament.stopping_rules, deals):
+    for of, number, is_same in replay_contests(tournament, tournament.stopping_rules, deals, pool):
         again += 1
         if not is_same:
             otherwise += 1

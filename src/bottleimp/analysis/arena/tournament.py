@@ -14,6 +14,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -40,7 +41,7 @@ from bottleimp.analysis.arena.result_files import (
 )
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.errors import BottleImpError
-from bottleimp.execution.task_pool import worker_count
+from bottleimp.execution.task_pool import map_tasks, worker_count
 from bottleimp.rules.editions import edition_from_text
 
 FORMAT_VERSION = 3  # grows when a reader must change
@@ -335,16 +336,29 @@ class RunningContest:
 
 
 def replay_contests(
-    tournament: Tournament, contests: Iterable[Contest], deals: int
+    tournament: Tournament, contests: Iterable[Contest], deals: int, pool: Executor | None = None
 ) -> Iterator[tuple[Contest, int, bool]]:
-    """The first deals of every contest played again, and whether they come out the same."""
+    """The first deals of every contest played again, and whether they come out the same.
+
+    They are played by the pool, or in this process if there is none.
+    """
+    groups: list[tuple[Contest, list[DealResults]]] = []
     for contest in contests:
         results = tournament.results(contest)
-        count = min(
-            len(results.deals), -(-deals // results.deals_per_group) * results.deals_per_group
-        )
-        for start in range(0, count, results.deals_per_group):
-            numbers = range(start, min(count, start + results.deals_per_group))
-            again = play_deals(contest, tournament.seed, numbers)
-            for number, text in zip(numbers, again, strict=True):
-                yield contest, number, decode_deal_results(text) == results.deals[number]
+        size = results.deals_per_group
+        count = min(len(results.deals), -(-deals // size) * size)
+        groups += [
+            (contest, results.deals[start : min(count, start + size)])
+            for start in range(0, count, size)
+        ]
+    replay = partial(replay_group, tournament.seed)
+    for (contest, before), again in zip(groups, map_tasks(pool, replay, groups), strict=True):
+        for old, new in zip(before, again, strict=True):
+            yield contest, old.deal, new == old
+
+
+def replay_group(seed: int, group: tuple[Contest, Sequence[DealResults]]) -> list[DealResults]:
+    """The deals of a contest as they come out now."""
+    contest, before = group
+    again = play_deals(contest, seed, [one.deal for one in before])
+    return [decode_deal_results(text) for text in again]
