@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from bottleimp.languages.language import ENGLISH
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.editions import edition
 from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
 from bottleimp.server.state.events import TableCreated, TableSettings
@@ -174,6 +175,35 @@ def test_a_quick_match_that_has_to_wait_holds_up_no_other_edition(
         is_released.set()
 
         assert await waiting is not other
+
+    run_service(tmp_path, meet)
+
+
+def test_who_may_make_no_table_for_a_quick_match_waits_for_nobody_who_makes_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse() -> None:
+        raise Refused(RefusalCode.TOO_MANY)
+
+    async def meet(service: InProcessService) -> None:
+        purposes: list[str] = []
+
+        @asynccontextmanager
+        async def exclusive(purpose: str) -> AsyncIterator[None]:
+            purposes.append(purpose)
+            yield
+
+        monkeypatch.setattr(service.store, "exclusive", exclusive)
+        quick, wish = QuickMatcher(service.registry, service.store), QuickMatchRequest(FOUR)
+        with pytest.raises(Refused):
+            await quick.find_or_create_table(guest("Ann"), wish, refuse)
+        refused = list(purposes)
+        made = await quick.find_or_create_table(guest("Bob"), wish)
+        joined = await quick.find_or_create_table(guest("Cyd"), wish, refuse)
+
+        assert refused == []
+        assert joined is made
+        assert purposes == ["quick match of classic/4"]
 
     run_service(tmp_path, meet)
 

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier, Thread
@@ -15,12 +16,18 @@ from bottleimp.protocol.messages import SetPace
 from bottleimp.protocol.refusals import StorageUnavailable
 from bottleimp.server import peers
 from bottleimp.server.storage import postgresql as settings_of_postgresql
+from bottleimp.server.storage.database import MAX_HOLDS
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.storage.postgresql import PostgresqlDatabase, open_postgresql
+from bottleimp.server.storage.postgresql import (
+    READ_CONNECTIONS,
+    WRITE_CONNECTIONS,
+    PostgresqlDatabase,
+    open_postgresql,
+)
 from bottleimp.server.tables.table import Table
 from tests.server.running.test_several_servers import servers, wait_until
 from tests.server.storage.test_storage import one_sentence
-from tests.support.live_server import Client
+from tests.support.live_server import Client, running
 from tests.support.patience import PATIENCE
 from tests.support.server_process import (
     PROGRAM,
@@ -31,6 +38,7 @@ from tests.support.server_process import (
 )
 from tests.support.services.postgresql import run_as_owner
 
+CONNECTIONS = WRITE_CONNECTIONS + MAX_HOLDS + READ_CONNECTIONS  # of a server
 # A server that cannot reach its database once it has opened it.
 BREAKING = (
     """
@@ -210,12 +218,27 @@ def failed_start(
 def test_a_server_that_gets_too_few_connections_does_not_start(
     tmp_path: Path, postgresql: str, options: tuple[str, ...]
 ) -> None:
-    with limited(postgresql, 6) as address:
+    with limited(postgresql, CONNECTIONS - 1) as address:
         started = failed_start(tmp_path, address, *options)
 
     assert started.stdout == ""
     assert one_sentence(started.stderr.strip())
     assert "too many connections" in started.stderr
+
+
+def test_a_server_needs_no_more_connections_than_it_opens_when_it_starts(
+    tmp_path: Path, postgresql: str
+) -> None:
+    editions = [f"classic/3,rounds={number}" for number in range(1, 2 * CONNECTIONS)]
+    with (
+        limited(postgresql, CONNECTIONS) as address,
+        running(tmp_path, database=address) as live,
+        ThreadPoolExecutor(len(editions)) as pool,
+    ):
+        asked = [pool.submit(live.request, "POST", "/quick", {"edition": e}) for e in editions]
+        statuses = {each.result().status for each in asked}
+
+    assert statuses == {303}
 
 
 def test_a_server_whose_connections_break_while_it_starts_says_so(

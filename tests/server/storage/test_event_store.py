@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import TimeoutError as NoConnectionLeft
 
 from bottleimp.protocol.refusals import StorageUnavailable, WriteConflict
 from bottleimp.server.state.events import (
@@ -17,6 +18,7 @@ from bottleimp.server.state.events import (
     TableCreated,
 )
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, NewGame
+from bottleimp.server.storage.database import MAX_HOLDS
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.sqlite import SqliteDatabase, open_database
 from tests.server.storage.conftest import Opening
@@ -175,3 +177,73 @@ def test_who_no_longer_waits_for_others_keeps_nobody_from_anything(
 
     monkeypatch.setattr(SqliteDatabase, "hold", hold)
     asyncio.run(give_up())
+
+
+def test_of_those_who_do_different_things_alone_so_many_write_at_once(storage: Opening) -> None:
+    store, doing, most = storage(), set[str](), 0
+
+    async def write_alone(game: str) -> None:
+        nonlocal most
+        async with store.exclusive(game):
+            doing.add(game)
+            most = max(most, len(doing))
+            await store.append(creation(game))
+            doing.remove(game)
+
+    async def write_all() -> None:
+        await asyncio.gather(*(write_alone(f"t{n}") for n in range(40)))
+
+    asyncio.run(write_all())
+    written = len(store.unfinished_games(None, 100))
+    store.close()
+
+    assert written == 40
+    assert most == MAX_HOLDS
+
+
+def test_who_is_done_lets_go_though_every_thread_waits_to_hold_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting, may_have_it = threading.Semaphore(0), threading.Event()
+
+    def hold(_database: SqliteDatabase, purpose: str) -> Callable[[], None]:
+        if purpose != "first":
+            waiting.release()
+            may_have_it.wait()
+        return may_have_it.set
+
+    async def do_alone(store: EventStore, purpose: str) -> None:
+        async with store.exclusive(purpose):
+            pass
+
+    async def let_go() -> None:
+        store = EventStore(open_database(tmp_path))
+        async with store.exclusive("first"):
+            for _ in range(MAX_HOLDS):
+                giving_up = asyncio.create_task(do_alone(store, "later"))
+                await asyncio.to_thread(waiting.acquire)
+                giving_up.cancel()
+                await asyncio.gather(giving_up, return_exceptions=True)
+
+        assert may_have_it.is_set()
+        store.close()
+
+    monkeypatch.setattr(SqliteDatabase, "hold", hold)
+    asyncio.run(let_go())
+
+
+def test_where_no_connection_is_left_the_database_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hold(_database: SqliteDatabase, _purpose: str) -> Callable[[], None]:
+        raise NoConnectionLeft
+
+    async def do_alone(store: EventStore) -> None:
+        async with store.exclusive("something"):
+            raise AssertionError
+
+    monkeypatch.setattr(SqliteDatabase, "hold", hold)
+    store = EventStore(open_database(tmp_path))
+    with pytest.raises(StorageUnavailable):
+        asyncio.run(do_alone(store))
+    store.close()

@@ -59,20 +59,31 @@ class QuickMatcher:
         """A table where the guest, under the name the guest has, now sits.
 
         Raises Refused where somebody who waits there has such a name already.  `admit` is asked
-        before one is made, and raises where there may be none.
+        where nobody waits, before anybody is kept from making a table, and raises where there may
+        be none.
         """
+        found = await self._find_table(guest, wish.edition)
+        if found is not None:
+            return found
+        await admit()
         wanted = wish.edition.text
         turn = self._turns.setdefault(wanted, asyncio.Lock())
         async with turn, self._store.exclusive(f"quick match of {wanted}"):
-            for listed in await self._registry.listed_tables(edition=wish.edition):
-                if listed.status != GATHERING or not listed.open_places:
-                    continue
-                with contextlib.suppress(DamagedLog):  # such a table brings nobody together
-                    table = await self._registry.table(listed.id)
-                    if table is not None and await try_join(table, guest):
-                        return table
-            await admit()
+            found = await self._find_table(guest, wish.edition)  # others may have made it
+            if found is not None:
+                return found
             return await self._registry.create(quick_match_setup(guest, wish), {0: guest})
+
+    async def _find_table(self, guest: Guest, wanted: Edition) -> Table | None:
+        """A table of the edition that waits for people, where the guest now sits."""
+        for listed in await self._registry.listed_tables(edition=wanted):
+            if listed.status != GATHERING or not listed.open_places:
+                continue
+            with contextlib.suppress(DamagedLog):  # such a table brings nobody together
+                table = await self._registry.table(listed.id)
+                if table is not None and await try_join(table, guest):
+                    return table
+        return None
 
 
 async def try_join(table: Table, guest: Guest) -> bool:

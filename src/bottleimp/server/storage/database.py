@@ -13,6 +13,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage.schema import MIGRATIONS, VERSION_TABLE, Migration, schema_version
 
+MAX_HOLDS = 3  # what a server keeps others from doing at once
 # The driver quotes whom and what it names, in the words and signs of the service's language.
 QUOTED_NAME = re.compile(r"""\s*("[^"]*"|'[^']*'|„[^“]*“|»[^«]*«|«[^»]*»)""")
 

@@ -23,6 +23,7 @@ from sqlalchemy.exc import (
     InternalError,
     OperationalError,
 )
+from sqlalchemy.exc import TimeoutError as NoConnectionLeft
 
 from bottleimp.protocol.refusals import DamagedLog, StorageError, StorageUnavailable, WriteConflict
 from bottleimp.server.settings.metrics import WriteHealth
@@ -40,7 +41,7 @@ from bottleimp.server.state.storage_interface import (
 )
 from bottleimp.server.storage import queries, statistics, subscriptions
 from bottleimp.server.storage.acknowledgements import AcknowledgementFile, LastPositions
-from bottleimp.server.storage.database import Database, failure_reason
+from bottleimp.server.storage.database import MAX_HOLDS, Database, failure_reason
 from bottleimp.server.storage.pending_writes import (
     PendingWrite,
     pass_over_outcome,
@@ -86,6 +87,10 @@ class EventStore:
         self._is_closed = False
         self._queue: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READER_THREADS, thread_name_prefix="reader")
+        self._may_hold = asyncio.Semaphore(MAX_HOLDS)
+        self._holders = ThreadPoolExecutor(MAX_HOLDS, thread_name_prefix="holder")
+        # What ends a hold never waits behind those who wait for their turn to hold the same.
+        self._releaser = ThreadPoolExecutor(1, thread_name_prefix="releaser")
         self._writer = threading.Thread(target=self._run_writer, name="writer", daemon=True)
         self._writer.start()
 
@@ -105,7 +110,8 @@ class EventStore:
         self._is_closed = True
         self._queue.put(None)
         self._writer.join()
-        self._readers.shutdown()
+        for threads in (self._readers, self._holders, self._releaser):
+            threads.shutdown()
         if self._acknowledged is not None:
             self._acknowledged.close()
         self._database.close()
@@ -239,18 +245,19 @@ class EventStore:
     async def exclusive(self, purpose: str) -> AsyncIterator[None]:
         """Waits until no other server with the same database does this, and keeps it so."""
         loop = asyncio.get_running_loop()
-        held = loop.run_in_executor(None, self._database.hold, purpose)
-        try:
-            release = await asyncio.shield(held)
-        except asyncio.CancelledError:
-            held.add_done_callback(release_unwanted)
-            raise
-        except (OperationalError, InterfaceError) as problem:
-            raise StorageUnavailable("The database cannot be reached.") from problem
-        try:
-            yield
-        finally:
-            await asyncio.to_thread(release)
+        async with self._may_hold:
+            held = loop.run_in_executor(self._holders, self._database.hold, purpose)
+            try:
+                release = await asyncio.shield(held)
+            except asyncio.CancelledError:
+                held.add_done_callback(release_unwanted)
+                raise
+            except (OperationalError, InterfaceError, NoConnectionLeft) as problem:
+                raise StorageUnavailable("The database cannot be reached.") from problem
+            try:
+                yield
+            finally:
+                await loop.run_in_executor(self._releaser, release)
 
     async def read(self, question: Callable[[StorageReader], QueryResult]) -> QueryResult:
         """The answer to a question that blocks, found in a reader's thread."""

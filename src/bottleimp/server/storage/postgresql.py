@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage.database import (
+    MAX_HOLDS,
     Database,
     closing_on_error,
     migrate,
@@ -45,8 +46,8 @@ ANSWER_TIMEOUT = 15.0  # seconds
 IDLE_LIMIT = 10_000
 LOCK_WAIT_LIMIT = 15_000
 HOLD_LIMIT = 20_000  # for what takes far less than a second unless the database hangs
-# The writer, who listens, who sends notices, who asks for news, and a quick match; readers.
-WRITE_CONNECTIONS, READ_CONNECTIONS = 5, 2
+# The writer, who listens, who sends notices, and who asks for news; readers.
+WRITE_CONNECTIONS, READ_CONNECTIONS = 4, 2
 # A server that no longer reaches the machine of its database knows it after 15 seconds; an address
 # may say otherwise.
 CONNECTION_SETTINGS = {
@@ -61,8 +62,13 @@ CONNECTION_SETTINGS = {
 
 @dataclass(frozen=True)
 class PostgresqlDatabase(Database):
-    """A database of a service; `url` has its password."""
+    """A database of a service; `url` has its password.
 
+    What is held has connections of its own, so that nobody who holds something and wants to write
+    waits for a connection until others have let go.
+    """
+
+    hold_engine: Engine
     url: URL
 
     @property
@@ -114,7 +120,7 @@ class PostgresqlDatabase(Database):
 
         It ends too when this server dies.  Raises OperationalError after `LOCK_WAIT_LIMIT`.
         """
-        connection = self.write_engine.connect()
+        connection = self.hold_engine.connect()
         try:
             for name, limit in (
                 ("lock_timeout", LOCK_WAIT_LIMIT),
@@ -143,6 +149,11 @@ class PostgresqlDatabase(Database):
     def is_collision(self, problem: DatabaseError) -> bool:
         """Whether two transactions waited for each other, or could not both be right."""
         return getattr(problem.orig, "sqlstate", None) in COLLISIONS
+
+    def close(self) -> None:
+        """Gives its connections back."""
+        super().close()
+        self.hold_engine.dispose()
 
 
 def release(connection: Connection) -> None:
@@ -180,10 +191,13 @@ def open_existing_postgresql(
 def require_connections(database: PostgresqlDatabase) -> None:
     """Opens as many connections as a server needs, for later; StorageError where it gets fewer."""
     with closing_in_one_sentence(database), contextlib.ExitStack() as opened:
-        for _ in range(WRITE_CONNECTIONS):
-            opened.enter_context(database.write_engine.connect())
-        for _ in range(READ_CONNECTIONS):
-            opened.enter_context(database.read_engine.connect())
+        for engine, count in (
+            (database.write_engine, WRITE_CONNECTIONS),
+            (database.hold_engine, MAX_HOLDS),
+            (database.read_engine, READ_CONNECTIONS),
+        ):
+            for _ in range(count):
+                opened.enter_context(engine.connect())
 
 
 def require_usable_postgresql(address: str, *, is_restart: bool) -> None:
@@ -242,14 +256,15 @@ def database_at(address: str) -> PostgresqlDatabase:
     """The database, of which nothing was read yet; StorageError without its driver."""
     url = parse_address(address)
     try:
-        writing = postgresql_engine(url, "READ COMMITTED")
+        writing, holding = (postgresql_engine(url, "READ COMMITTED") for _ in range(2))
         limit_idle_transactions(writing)
     except ImportError:
         raise StorageError(
             "PostgreSQL needs psycopg, which is not installed; install bottleimp[postgresql]."
         ) from None
     # All that is read of a table is of one moment.
-    return PostgresqlDatabase(writing, postgresql_engine(url, "REPEATABLE READ"), url)
+    reading = postgresql_engine(url, "REPEATABLE READ")
+    return PostgresqlDatabase(writing, reading, holding, url)
 
 
 def postgresql_engine(url: URL, isolation: str) -> Engine:
