@@ -56,7 +56,7 @@ def served(questions: Sequence[str]) -> list[str]:
     """In which order the visitors are served who asked in this order."""
 
     async def main() -> list[str]:
-        turns, order = FairQueue(), []
+        turns, order = FairQueue[PlayerProcess](), []
         visitors: dict[asyncio.Future[PlayerProcess], str] = {}
         for visitor in questions:
             place: asyncio.Future[PlayerProcess] = asyncio.get_running_loop().create_future()
@@ -88,7 +88,7 @@ def test_a_visitor_waits_for_one_question_of_another_for_each_own() -> None:
 
 def test_who_has_left_the_line_is_not_served() -> None:
     async def main() -> None:
-        turns, loop = FairQueue(), asyncio.get_running_loop()
+        turns, loop = FairQueue[PlayerProcess](), asyncio.get_running_loop()
         first: asyncio.Future[PlayerProcess] = loop.create_future()
         second: asyncio.Future[PlayerProcess] = loop.create_future()
         turns.enqueue("a", first)

@@ -10,7 +10,7 @@ from bottleimp.protocol.messages import JoinTable, LeaveTable
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.tables import registry
-from bottleimp.server.tables.eviction import LEFT_FOR, is_over_or_left
+from bottleimp.server.tables.eviction import LEFT_FOR, LOOKED_AT_FOR, is_over_or_left
 from bottleimp.server.tables.registered_table import IDLE_SECONDS
 from bottleimp.server.tables.table import Table
 from tests.support.frames import is_scored
@@ -82,6 +82,34 @@ def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(tmp_path: Path)
         assert again is not None
         assert again is not ann.table
         assert again.state.is_closed
+
+    run_service(tmp_path, scene)
+
+
+def test_a_match_that_somebody_looks_back_at_stays_in_memory_for_some_minutes(
+    tmp_path: Path,
+) -> None:
+    async def scene(service: InProcessService) -> None:
+        registry, ann = service.registry, await service.table("classic/3", "oc")
+        await pass_time(1)
+        await ann.do(LeaveTable)
+        ann.go()
+        await pass_time(IDLE_SECONDS + 1)
+        registry.evict(is_over_or_left)
+        once_over = registry.find_open(ann.table.id)
+        opened = await registry.table(ann.table.id)
+        await pass_time(LOOKED_AT_FOR - 1)
+        again = await registry.table(ann.table.id)
+        await pass_time(LOOKED_AT_FOR - 1)
+        registry.evict(is_over_or_left)
+        soon = registry.find_open(ann.table.id)
+        await pass_time(2)
+        registry.evict(is_over_or_left)
+
+        assert once_over is None
+        assert opened is not None
+        assert soon is again is opened
+        assert registry.find_open(ann.table.id) is None
 
     run_service(tmp_path, scene)
 

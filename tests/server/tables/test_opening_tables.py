@@ -2,13 +2,18 @@
 
 import asyncio
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from bottleimp.protocol.refusals import StorageUnavailable, WriteConflict
+from bottleimp.server.engines import fair_queue
 from bottleimp.server.state.events import DAYS_PER_MOVE, TableSettings, TimeControl
 from bottleimp.server.state.storage_interface import StorageWrite, StoredGame
+from bottleimp.server.tables import registry
+from bottleimp.server.tables.registry import THREADS
 from bottleimp.server.tables.replay import ReplayedLog, replay_log
 from tests.support.frames import shown_round
 from tests.support.in_process import InProcessService, in_process_service, play_until, run_service
@@ -88,6 +93,99 @@ def test_a_table_is_opened_while_another_takes_long(
     run_service(tmp_path, make)
     monkeypatch.setattr("bottleimp.server.tables.registry.replay_log", replay_slowly)
     run(open_both())
+
+
+class SlowReplays:
+    """Replays that wait until they may go on, and the order in which they began."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.beginnings, self.may_go_on = threading.Semaphore(0), threading.Event()
+
+    def replay_slowly(self, stored: StoredGame) -> ReplayedLog:
+        self.begun.append(stored.id)
+        self.beginnings.release()
+        assert self.may_go_on.wait(PATIENCE)
+        return replay_log(stored)
+
+    async def until_all_threads_are_busy(self) -> None:
+        for _ in range(THREADS):
+            assert await asyncio.to_thread(self.beginnings.acquire, timeout=PATIENCE)
+
+
+@contextmanager
+def slow_replays(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowReplays]:
+    """Replays wait until the end at the latest."""
+    replays = SlowReplays()
+    monkeypatch.setattr(registry, "replay_log", replays.replay_slowly)
+    try:
+        yield replays
+    finally:
+        replays.may_go_on.set()
+
+
+async def put_away(opened: InProcessService, count: int) -> list[str]:
+    """So many tables that are not in memory."""
+    made = [await opened.table("classic/4", "ooo") for _ in range(count)]
+    for each in made:
+        each.go()
+    await pass_time(60.0)
+    opened.registry.evict(lambda _table: True)
+    return [each.table.id for each in made]
+
+
+def test_visitors_are_looked_up_while_long_logs_are_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def look_up(opened: InProcessService) -> None:
+        tables = await put_away(opened, 2 * THREADS)
+        with slow_replays(monkeypatch) as replays:
+            opening = [asyncio.create_task(opened.registry.table(each)) for each in tables]
+            await replays.until_all_threads_are_busy()
+            assert await opened.store.read(lambda store: store.guest("nobody")) is None
+            assert not replays.may_go_on.is_set()
+            replays.may_go_on.set()
+            assert None not in await asyncio.gather(*opening)
+
+    run_service(tmp_path, look_up)
+
+
+def test_who_opens_many_tables_waits_in_one_line_beside_that_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def open_tables(opened: InProcessService) -> None:
+        *many, one = await put_away(opened, THREADS + 5)
+        table = opened.registry.table
+        with slow_replays(monkeypatch) as replays:
+            opening = [asyncio.create_task(table(each, "Eve")) for each in many]
+            opening.append(asyncio.create_task(table(one, "Bob")))
+            await replays.until_all_threads_are_busy()
+            replays.may_go_on.set()
+            await asyncio.gather(*opening)
+
+        assert one in replays.begun[: THREADS + 2]
+
+    run_service(tmp_path, open_tables)
+
+
+def test_who_waits_behind_too_many_logs_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fair_queue, "LONGEST_WAIT", 0.0)
+
+    async def open_tables(opened: InProcessService) -> None:
+        *many, one = await put_away(opened, THREADS + 1)
+        with slow_replays(monkeypatch) as replays:
+            opening = [asyncio.create_task(opened.registry.table(each)) for each in many]
+            await replays.until_all_threads_are_busy()
+            with pytest.raises(StorageUnavailable, match="Too much"):
+                await opened.registry.table(one)
+            replays.may_go_on.set()
+            await asyncio.gather(*opening)
+
+        assert await opened.registry.table(one) is not None
+
+    run_service(tmp_path, open_tables)
 
 
 def test_a_registry_that_is_closed_opens_nothing(

@@ -80,7 +80,7 @@ class QuickMatcher:
             if listed.status != GATHERING or not listed.open_places:
                 continue
             with contextlib.suppress(DamagedLog):  # such a table brings nobody together
-                table = await self._registry.table(listed.id)
+                table = await self._registry.table(listed.id, guest.id)
                 if table is not None and await try_join(table, guest):
                     return table
         return None

@@ -107,7 +107,7 @@ class RateLimits:
         address = limited_network(connection)
         if not self._codes.try_take(address):  # before looking, so that many at once fail
             raise Refused(RefusalCode.TOO_MANY)
-        table = await registry.find_by_code(code)
+        table = await registry.find_by_code(code, client_network(connection))
         if table is not None:
             self._codes.refund(address)
         return table

@@ -37,7 +37,7 @@ from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused, Storag
 from bottleimp.server.access import guests
 from bottleimp.server.access.quotas import Quotas, refusal_error
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.access.security import is_cross_site
+from bottleimp.server.access.security import client_network, is_cross_site
 from bottleimp.server.api import openapi
 from bottleimp.server.api.event_listener import (
     CountedStream,
@@ -192,7 +192,7 @@ class HttpApi:
         return guest
 
     async def _table(self, request: Request) -> Table:
-        table = await self._registry.table(request.path_params["table"])
+        table = await self._registry.table(request.path_params["table"], client_network(request))
         if table is None:
             raise Refused(RefusalCode.NOT_FOUND)
         return table

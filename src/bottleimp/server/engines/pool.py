@@ -238,7 +238,11 @@ class WorkerPool:
         return task.result()
 
     async def _answer(
-        self, lane: WorkerLane, worker: PlayerProcess, request: ChoiceRequest, deadline: float
+        self,
+        lane: WorkerLane[PlayerProcess],
+        worker: PlayerProcess,
+        request: ChoiceRequest,
+        deadline: float,
     ) -> Action:
         try:
             return await worker.ask(request, deadline)

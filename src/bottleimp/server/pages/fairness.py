@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from bottleimp.server.access import guests
+from bottleimp.server.access.security import client_network
 from bottleimp.server.pages.page_templates import Render
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.state.storage_interface import Storage
@@ -37,7 +38,7 @@ class FairnessPages:
         self._language_of = language_of
 
     async def _state(self, request: Request) -> TableState:
-        table = await self._registry.table(request.path_params["table"])
+        table = await self._registry.table(request.path_params["table"], client_network(request))
         if table is None:
             raise HTTPException(404)
         guest = await guests.current_guest(request, self._store)

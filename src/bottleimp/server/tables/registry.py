@@ -13,6 +13,7 @@ from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.protocol.messages import RequestRematch
 from bottleimp.protocol.refusals import DamagedLog, StorageError, StorageUnavailable, WriteConflict
 from bottleimp.rules.edition import Edition
+from bottleimp.server.engines.fair_queue import FairThreads
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.deals import (
@@ -43,7 +44,6 @@ from bottleimp.server.state.storage_interface import (
     Guest,
     ListedTable,
     Storage,
-    StorageReader,
 )
 from bottleimp.server.state.table_codes import generate_code, parse_code
 from bottleimp.server.state.table_state import TableState
@@ -65,6 +65,7 @@ MAX_RESUMED_WITH_CLOCK = 2000  # tables with a clock, opened one by one after th
 RESUME_INTERVAL = 0.01  # seconds, in which others are served
 MAX_LISTED, MAX_EXAMINED = 20, 200  # open tables
 SWEEP_INTERVAL = 30.0  # seconds
+THREADS = 2  # in which long matches are replayed and written out
 MAX_ATTEMPTS = 5  # at a table whose id or code others take at the same moment
 DEFAULT_TABLE_SETTINGS = TableSettings()
 
@@ -99,6 +100,7 @@ class TableRegistry:
         self.reloads = 0  # how often logs were found to be rewritten
         self.open_listeners: list[Callable[[Table], None]] = []  # called with tables that are read
         self.peers = RegistryPeerLink()
+        self.threads = FairThreads(THREADS, "match", clock)
         self._uptime = uptime or Uptime(clock=clock)
         self._uptime.sleep_listeners.append(self._look_at_clocks)
         self._store = store
@@ -135,7 +137,7 @@ class TableRegistry:
             except WriteConflict:
                 name = given = None
                 continue
-            table = await self.table(append.game)
+            table = await self.table(append.game, holders[setup.host].id)
             if table is None:
                 raise StorageError(f"The table {append.game} was written but cannot be read.")
             return table
@@ -215,10 +217,11 @@ class TableRegistry:
         given = None if state.fairness.next_commitment is None else state.fairness.contributions
         return self._new_table(setup, guests, following, given, code, begins=not asked.gathers)
 
-    async def table(self, table_id: str) -> Table | None:
+    async def table(self, table_id: str, visitor: str = "") -> Table | None:
         """The table with this id, read from the log if it is not open; None if there is none.
 
-        Raises StorageUnavailable once the tables are closed.
+        `visitor` (an address or a guest) is whoever asks: visitors take turns where logs have to
+        be read.  Raises StorageUnavailable once the tables are closed.
         """
         self._require_open()
         if not (table_id.isascii() and table_id.isprintable()):  # no database need hold it
@@ -230,16 +233,12 @@ class TableRegistry:
                 await known.table.refresh()
             return known.table
 
-        def found(store: StorageReader) -> ReplayedLog | None:
-            stored = store.game(table_id)
-            return None if stored is None else replay_log(stored)
-
         async with self._opening_lock(table_id):
             known = self._open.get(table_id)
             if known is not None:
                 return known.table
             try:
-                content = await self._store.read(found)
+                content = await self._read_log(table_id, visitor)
             except DamagedLog as problem:
                 self._report_damage(problem)
                 raise
@@ -257,6 +256,15 @@ class TableRegistry:
             opened.autoplay.update()
             opened.timeouts.update()
             return table
+
+    async def _read_log(self, table_id: str, visitor: str) -> ReplayedLog | None:
+        # Those who look up visitors and lists do not wait for it; and no more logs are in memory
+        # at once than are replayed.
+        async with self.threads.turn(visitor) as thread:
+            stored = await self._store.read(lambda store: store.game(table_id))
+            if stored is None:
+                return None
+            return await asyncio.get_running_loop().run_in_executor(thread, replay_log, stored)
 
     def _require_open(self) -> None:
         if self._is_closed:
@@ -321,13 +329,13 @@ class TableRegistry:
         """How many tables are in memory."""
         return len(self._open)
 
-    async def find_by_code(self, text: str) -> Table | None:
-        """The table with the code that somebody typed, unless it is over or there is none."""
+    async def find_by_code(self, text: str, visitor: str = "") -> Table | None:
+        """The table with the code that a visitor typed, unless it is over or there is none."""
         code = parse_code(text)
         if code is None:
             return None
         found = await self._game_with_code(code)
-        return None if found is None else await self.table(found)
+        return None if found is None else await self.table(found, visitor)
 
     async def unfinished_games(self, guest: str | None, limit: int) -> Sequence[GameSummary]:
         """The matches still being played, of one guest or of all, the latest first."""
