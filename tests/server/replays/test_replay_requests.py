@@ -1,14 +1,18 @@
 """Finished rounds over HTTP: for whoever may see the table, and never while they are played."""
 
 import json
+import threading
 from typing import Any
 
 import pytest
 
 from bottleimp.client import ServerApi
+from bottleimp.game.notation import write_record
+from bottleimp.game.record import Record, to_json
 from bottleimp.players import default_players
 from bottleimp.protocol.http_bodies import LessonReply, RoundReplay, StepAdvice
 from bottleimp.protocol.messages import CommandRefused, RequestNextRound
+from bottleimp.server.views import export
 from tests.support.frames import shown_round
 from tests.support.http_player import Program, ask
 from tests.support.live_server import Answer, Live
@@ -99,6 +103,46 @@ def test_a_running_round_is_not_to_be_had(live: Live) -> None:
     assert live.request("GET", f"/tables/{program.table}/rounds/2").status == 404
     earlier = get(program, "1?player=0").read(RoundReplay)
     assert (earlier.rounds, shown_round(earlier.view).number) == (1, 1)
+
+
+def test_only_the_round_that_is_shown_is_written_out(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, written = seated(live), list[Record]()
+    program.do(RequestNextRound, round=1)
+    program.play_round()
+
+    def write(record: Record) -> str:
+        written.append(record)
+        return write_record(record)
+
+    monkeypatch.setattr(export, "write_record", write)
+    page = live.request("GET", f"/tables/{program.table}/rounds/2")
+
+    assert page.status == 200
+    assert len(written) == 1
+
+
+def test_the_files_of_a_match_are_written_out_in_threads_of_their_own(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, threads = seated(live), list[str]()
+
+    def write(record: Record) -> str:
+        threads.append(threading.current_thread().name)
+        return write_record(record)
+
+    def as_json(record: Record) -> dict[str, object]:
+        threads.append(threading.current_thread().name)
+        return to_json(record)
+
+    monkeypatch.setattr(export, "write_record", write)
+    monkeypatch.setattr(export, "to_json", as_json)
+    for path in (f"/tables/{program.table}/record", f"/t/{program.table}/export.json"):
+        assert live.request("GET", path).status == 200
+
+    assert len(threads) == 2
+    assert all(name.startswith("match") for name in threads)
 
 
 def test_where_nobody_may_watch_rounds_are_for_the_players(live: Live) -> None:

@@ -337,7 +337,9 @@ class PageEndpoints:
         guest = await guests.current_guest(request, self._store)
         if not may_see_rounds(table.state, table.player_of(guest.id)):
             raise HTTPException(404)
-        records = finished_records(table.state, language_of(request))
+        records = await self._registry.threads.run(
+            client_network(request), finished_records, table.state, language_of(request)
+        )
         if not records:
             raise HTTPException(404)
         name = f"bottleimp-{table.id}.txt"

@@ -48,7 +48,10 @@ class FairnessPages:
 
     async def export(self, request: Request) -> Response:
         """The finished rounds with all it takes to repeat their deals; nothing of a running one."""
-        return JSONResponse(export_match(await self._state(request)))
+        state = await self._state(request)
+        return await self._registry.threads.run(
+            client_network(request), lambda: JSONResponse(export_match(state))
+        )
 
     async def verify(self, request: Request) -> Response:
         """The page on which the browser repeats the deals."""

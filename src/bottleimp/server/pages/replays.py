@@ -32,7 +32,7 @@ from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.words import edition_title, level_entries
-from bottleimp.server.views.export import finished_records
+from bottleimp.server.views.export import finished_record
 from bottleimp.server.views.player_names import guest_names, player_names
 from bottleimp.server.views.projection import may_see_rounds
 
@@ -64,7 +64,7 @@ class ReplayPages:
         context = self._table_context(request, finished)
         context["rounds"] = len(state.finished_rounds)
         context["places"] = place_entries(state, you, language)
-        context["record"] = finished_records(state, language)[finished.number - 1]
+        context["record"] = finished_record(state, finished.number, language)
         return self._render(request, "replay.html", context)
 
     async def variation(self, request: Request) -> Response:

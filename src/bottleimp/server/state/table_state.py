@@ -148,10 +148,12 @@ class TableState:
     @property
     def round_start_matches(self) -> tuple[Match, ...]:
         """The match as it stood when each finished round began."""
-        return tuple(
-            replace(self.match, results=self.match.results[:played])
-            for played in range(len(self.match.results))
-        )
+        rounds = range(1, len(self.match.results) + 1)
+        return tuple(self.match_before_round(number) for number in rounds)
+
+    def match_before_round(self, number: int) -> Match:
+        """The match as it stood when the finished round of this number began, counted from 1."""
+        return replace(self.match, results=self.match.results[: number - 1])
 
     @property
     def current_round(self) -> Round:

@@ -69,9 +69,18 @@ def export_match(state: TableState) -> dict[str, object]:
 def finished_records(state: TableState, language: Language) -> list[str]:
     """The text records of the finished rounds, with the names that players have in the language."""
     names = disambiguate_names(player_names(state.participants, language, None))
-    texts = []
-    for played, seating in zip(state.finished_rounds, state.round_start_matches, strict=True):
-        seats = range(state.edition.seats)
-        seated = tuple(names[seating.player_at(seat)] for seat in seats)
-        texts.append(write_record(Record(played, seated)))
-    return texts
+    rounds = range(1, len(state.finished_rounds) + 1)
+    return [record_text(state, number, names) for number in rounds]
+
+
+def finished_record(state: TableState, number: int, language: Language) -> str:
+    """The text record of one finished round, counted from 1."""
+    names = disambiguate_names(player_names(state.participants, language, None))
+    return record_text(state, number, names)
+
+
+def record_text(state: TableState, number: int, names: list[str]) -> str:
+    """The text record of a finished round, with these names of the players."""
+    seating = state.match_before_round(number)
+    seated = tuple(names[seating.player_at(seat)] for seat in range(state.edition.seats))
+    return write_record(Record(state.finished_rounds[number - 1], seated))
