@@ -80,7 +80,7 @@ class ShownTables(TableRegistry):
 
     shown: Table | None = None
 
-    async def table(self, table_id: str) -> Table | None:
+    async def table(self, table_id: str, _visitor: str = "") -> Table | None:
         return self.shown if table_id == TABLE else None
 
 

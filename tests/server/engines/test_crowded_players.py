@@ -77,7 +77,7 @@ def test_visitors_are_served_in_turn() -> None:
 
 def test_a_visitor_waits_for_one_question_of_another_for_each_own() -> None:
     async def main() -> None:
-        turns, loop = FairQueue(), asyncio.get_running_loop()
+        turns, loop = FairQueue[PlayerProcess](), asyncio.get_running_loop()
         for visitor in "aaaab":
             turns.enqueue(visitor, loop.create_future())
 
