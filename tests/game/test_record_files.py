@@ -22,6 +22,21 @@ def test_the_file_of_a_match_holds_the_records_of_its_rounds(path: Path) -> None
     array = json.dumps([to_json(record) for record in expected])
     lines = "\n".join(json.dumps(to_json(record)) for record in expected)
     assert [read_record_file(form) for form in (text, array, lines)] == [expected] * 3
+    assert read_record_file(json.dumps(to_json(expected[0]), indent=1)) == expected[:1]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"), [("[\n  {,\n]", 2, 4), ('{"a": 1}\n{"b" 2}\n', 2, 6)]
+)
+def test_a_fault_in_json_is_told_with_its_line_and_column(
+    text: str, line: int, column: int
+) -> None:
+    good = to_json(from_json(content(GOLDEN[0])["rounds"][0]["record"]))
+    text = text.replace('{"a": 1}', json.dumps(good))
+
+    with pytest.raises(NotationError) as fault:
+        read_record_file(text)
+    assert (fault.value.line, fault.value.column) == (line, column)
 
 
 def test_a_fault_in_a_match_is_told_with_its_round() -> None:

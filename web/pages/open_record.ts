@@ -16,14 +16,14 @@ export function openRecords(form: HTMLFormElement): void {
     if (file === undefined || isBusy) return;
     isBusy = true;
     said.textContent = "";
-    said.textContent = await refusalOf(file, form.dataset);
+    said.textContent = await keepFile(file, form.dataset);
     isBusy = false;
     if (said.textContent === "") location.assign(`${OPEN_PAGE}/rounds/1`);
   });
 }
 
-/** Why the file cannot be opened; empty where this tab now keeps it. */
-async function refusalOf(file: File, words: DOMStringMap): Promise<string> {
+/** Keeps the file in this tab; why it cannot be opened, else empty. */
+async function keepFile(file: File, words: DOMStringMap): Promise<string> {
   const { most, large = "", unreadable = "", failed = "", unkept = "" } = words;
   if (file.size > Number(most)) return large;
   let content: string;

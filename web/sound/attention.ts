@@ -54,7 +54,7 @@ export class Attention {
   }
 
   /** Takes back, too, what the service worker has shown of this table: the page is seen. */
-  see(): void {
+  clearSeenTable(): void {
     this.#wanted = document.getElementById("table")?.dataset.table ?? this.#wanted;
     this.clear();
   }

@@ -25,7 +25,7 @@ export class Feedback {
       document.addEventListener(gesture, () => this.#sounds.unlock(), { capture: true });
     }
     const see = () => {
-      if (!document.hidden) this.#attention.see();
+      if (!document.hidden) this.#attention.clearSeenTable();
     };
     document.addEventListener("visibilitychange", see);
     see();

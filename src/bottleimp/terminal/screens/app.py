@@ -17,8 +17,8 @@ from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.terminal.screens.lesson_screen import LessonScreen
 from bottleimp.terminal.screens.lessons_screen import CourseProgress, LessonsScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
-from bottleimp.terminal.screens.remembering_app import RememberingApp
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
+from bottleimp.terminal.screens.settings_app import SettingsApp
 from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
@@ -56,7 +56,7 @@ class LaunchOptions:
     is_new: bool = False
 
 
-class TerminalApp(RememberingApp):
+class TerminalApp(SettingsApp):
     """Bottle Imp in the terminal."""
 
     TITLE = "Bottle Imp"

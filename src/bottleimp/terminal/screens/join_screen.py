@@ -43,7 +43,7 @@ class JoinScreen(Screen[None]):
         self._catalogue = catalogue
         self._free: list[int] = []
         self._called = ""  # who has a place already
-        self._is_in_trouble = False  # whether it says what is wrong with connection or server
+        self._shows_outage = False  # whether it says what is wrong with connection or server
 
     def compose(self) -> ComposeResult:
         """Everything that is ever shown; what is not wanted now is hidden."""
@@ -124,11 +124,11 @@ class JoinScreen(Screen[None]):
             return who.name
         return self._catalogue.gettext("place {number}").format(number=player + 1)
 
-    def show_trouble(self, text: str) -> None:
+    def show_outage(self, text: str) -> None:
         """Says what is wrong with the connection or the server, until it is called with nothing."""
-        if text or self._is_in_trouble:
+        if text or self._shows_outage:
             self.show_problem(text)
-        self._is_in_trouble = bool(text)
+        self._shows_outage = bool(text)
 
     def show_problem(self, text: str) -> None:
         """Shows why something was not done."""

@@ -18,8 +18,8 @@ from bottleimp.terminal.screens.app import PACE_STEP
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.join_screen import JoinScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
-from bottleimp.terminal.screens.remembering_app import RememberingApp
 from bottleimp.terminal.screens.replay_screen import ReplayScreen
+from bottleimp.terminal.screens.settings_app import SettingsApp
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.session.hangup import leave_after_sigterm
@@ -31,7 +31,7 @@ CONNECTION_LOST = N_("The connection is lost. Trying again…")
 CLOCK_INTERVAL = 0.5  # seconds between two looks at a clock that runs
 
 
-class RemoteApp(RememberingApp):
+class RemoteApp(SettingsApp):
     """Bottle Imp in the terminal, at a table of a server."""
 
     TITLE = "Bottle Imp"
@@ -120,19 +120,19 @@ class RemoteApp(RememberingApp):
         session = self.session
         if session is None or session.view is None:
             return
-        trouble = session.outage
+        outage = session.outage
         if not session.is_connected:
-            trouble = self._catalogue.gettext(CONNECTION_LOST)
+            outage = self._catalogue.gettext(CONNECTION_LOST)
         line: Content | None
-        if trouble:
-            line = Content.styled(trouble, "bold $warning")
+        if outage:
+            line = Content.styled(outage, "bold $warning")
         else:
             line = status_line(session.view, session.now, self._catalogue, self._muted)
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.show_status(line)
             elif isinstance(screen, JoinScreen) and screen.is_mounted:
-                screen.show_trouble(trouble)
+                screen.show_outage(outage)
 
     def _pause(self) -> float:
         """The pause after each play, in seconds."""

@@ -11,7 +11,7 @@ from bottleimp.terminal.text.problems import unsaved_settings_text
 THEMES = {True: "textual-dark", False: "textual-light"}
 
 
-class RememberingApp(SizedApp):
+class SettingsApp(SizedApp):
     """An application that keeps its settings in a folder, and looks as they say."""
 
     def __init__(
