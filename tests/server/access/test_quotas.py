@@ -64,6 +64,20 @@ def test_from_one_address_come_so_many_tables_in_an_hour(tmp_path: Path) -> None
     assert statuses == [303, 303, 429]
 
 
+def quick_match(live: Live, wanted: str, name: str) -> int:
+    """The status of what comes of asking for a quick match."""
+    form = {"edition": wanted, "name": name}
+    return live.request("POST", "/quick", form, ELSEWHERE).status
+
+
+def test_a_quick_match_is_counted_where_a_table_is_made_for_it(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), tables_per_hour=2) as live:
+        asked = [("classic/4", "Ann"), ("classic/4", "Ben"), ("classic/3", "Cem")]
+        statuses = [quick_match(live, *each) for each in (*asked, ("classic/lopaka", "Dan"))]
+
+    assert statuses == [303, 303, 303, 429]
+
+
 @pytest.mark.wide
 def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
     order = {
@@ -190,6 +204,14 @@ def test_the_queue_holds_those_for_whom_no_process_is_free() -> None:
         return [during, pool.waiting]
 
     assert asyncio.run(main()) == [3, 0]
+
+
+def test_an_hourly_limit_says_whether_one_more_may_pass_and_counts_none() -> None:
+    limit = HourlyLimit(1, VirtualClock())
+
+    assert [limit.has_left("a") for _ in range(2)] == [True] * 2
+    assert limit.try_take("a")
+    assert not limit.has_left("a")
 
 
 def test_an_hourly_limit_fills_up_again_with_time() -> None:

@@ -17,6 +17,7 @@ from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import event
 from bottleimp.server.storage.sqlite import open_database
 from bottleimp.server.tables.registered_table import IDLE_SECONDS
+from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.table_lists import open_table_entry
 from tests.support.frames import is_scored
 from tests.support.http_player import Program
@@ -204,6 +205,33 @@ def test_who_may_make_no_table_for_a_quick_match_waits_for_nobody_who_makes_one(
         assert refused == []
         assert joined is made
         assert purposes == ["quick match of classic/4"]
+
+    run_service(tmp_path, meet)
+
+
+def test_of_two_who_ask_for_a_quick_match_at_once_who_makes_the_table_is_counted(
+    tmp_path: Path,
+) -> None:
+    counted: list[str] = []
+
+    async def meet(service: InProcessService) -> None:
+        quick, wish = QuickMatcher(service.registry, service.store), QuickMatchRequest(FOUR)
+        admitted: list[str] = []
+
+        async def find(name: str) -> Table:
+            async def admit() -> None:
+                admitted.append(name)
+                while len(admitted) < len("AB"):
+                    await asyncio.sleep(0)
+
+            return await quick.find_or_create_table(
+                guest(name), wish, admit, lambda: counted.append(name)
+            )
+
+        ann, bob = await asyncio.gather(find("Ann"), find("Bob"))
+
+        assert ann is bob
+        assert len(counted) == 1
 
     run_service(tmp_path, meet)
 

@@ -25,10 +25,15 @@ from bottleimp.server.tables.table import Table
 
 COMMAND_BYTES = 8
 Admit = Callable[[], Awaitable[None]]
+Count = Callable[[], None]
 
 
 async def admit_everybody() -> None:
     """Admits everybody."""
+
+
+def count_nothing() -> None:
+    """Counts nothing."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +59,18 @@ class QuickMatcher:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def find_or_create_table(
-        self, guest: Guest, wish: QuickMatchRequest, admit: Admit = admit_everybody
+        self,
+        guest: Guest,
+        wish: QuickMatchRequest,
+        admit: Admit = admit_everybody,
+        count: Count = count_nothing,
     ) -> Table:
         """A table where the guest, under the name the guest has, now sits.
 
-        Raises Refused where somebody who waits there has such a name already.  `admit` is asked
-        where nobody waits, before anybody is kept from making a table, and raises where there may
-        be none.
+        Raises Refused where somebody who waits there has such a name already.
+
+        `admit` is called if nobody waits, before the lock is taken; it raises if the guest may
+        make no table.  `count` is called for a table that is about to be made, and may raise too.
         """
         found = await self._find_table(guest, wish.edition)
         if found is not None:
@@ -72,6 +82,7 @@ class QuickMatcher:
             found = await self._find_table(guest, wish.edition)  # others may have made it
             if found is not None:
                 return found
+            count()
             return await self._registry.create(quick_match_setup(guest, wish), {0: guest})
 
     async def _find_table(self, guest: Guest, wanted: Edition) -> Table | None:

@@ -62,16 +62,24 @@ class HourlyLimit:
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
+    def has_left(self, address: str) -> bool:
+        """Whether one more may pass now; it is not counted."""
+        return self._left_at(address, self._clock.monotonic()) >= 1
+
     def try_take(self, address: str) -> bool:
-        """Whether one more may pass now."""
+        """Whether one more may pass now; if so, it is counted."""
         now = self._clock.monotonic()
-        left, at = self._left.pop(address, (float(self._per_hour), now))
-        left = min(self._per_hour, left + (now - at) * self._per_hour / HOUR_SECONDS)
+        left = self._left_at(address, now)
         passes = left >= 1
         self._left[address] = (left - 1 if passes else left), now
+        self._left.move_to_end(address)
         if len(self._left) > MAX_ADDRESSES:
             self._left.popitem(last=False)
         return passes
+
+    def _left_at(self, address: str, now: float) -> float:
+        left, at = self._left.get(address, (float(self._per_hour), now))
+        return min(self._per_hour, left + (now - at) * self._per_hour / HOUR_SECONDS)
 
 
 class Quotas:
@@ -120,6 +128,13 @@ class Quotas:
 
         A guest not known yet is counted as a new one too.
         """
+        refusal = await self.uncounted_table_refusal(connection, guest, has_computers=has_computers)
+        return refusal or self.count_table(connection)
+
+    async def uncounted_table_refusal(
+        self, connection: HTTPConnection, guest: str | None, *, has_computers: bool
+    ) -> QuotaReason | None:
+        """The same for a table that is not made yet, and so not counted."""
         if has_computers and self._pool.waiting > self._settings.max_waiting_choices:
             return self._record_refusal(QuotaReason.BUSY)
         if await self._count(None, DAY_MS) >= self._settings.max_tables:
@@ -130,6 +145,12 @@ class Quotas:
                 return refusal
         elif await self._count(guest, None) >= self._settings.max_tables_per_guest:
             return self._record_refusal(QuotaReason.TABLES_OF_GUEST)
+        if is_local(connection) or self._tables.has_left(client_network(connection)):
+            return None
+        return self._record_refusal(QuotaReason.TABLES_OF_ADDRESS)
+
+    def count_table(self, connection: HTTPConnection) -> QuotaReason | None:
+        """Counts a table that is about to be made; why there is none if it is one too many."""
         if is_local(connection) or self._tables.try_take(client_network(connection)):
             return None
         return self._record_refusal(QuotaReason.TABLES_OF_ADDRESS)
@@ -188,6 +209,18 @@ class Quotas:
         """Counts a new table; raises HTTPException if there is none now."""
         known = None if guest is None else guest.id
         raise_http_error(await self.table_refusal(connection, known, has_computers=has_computers))
+
+    async def require_quick_match_or_http_error(
+        self, connection: HTTPConnection, guest: Guest
+    ) -> None:
+        """Raises HTTPException if the guest may make no table for a quick match; counts none."""
+        raise_http_error(
+            await self.uncounted_table_refusal(connection, guest.id, has_computers=True)
+        )
+
+    def count_table_or_http_error(self, connection: HTTPConnection) -> None:
+        """Counts a table that is about to be made; raises HTTPException if it is one too many."""
+        raise_http_error(self.count_table(connection))
 
 
 def creates_rematch(table: Table, guest: str) -> bool:

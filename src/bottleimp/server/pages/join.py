@@ -6,6 +6,7 @@ take_over.html  table {id, title}; name; action; is_yours
 """
 
 import asyncio
+from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
@@ -131,9 +132,6 @@ class JoinPages:
             return await self._pages.front_page(request, name, error)
         guest = guests.with_name(guest, name)
 
-        async def admit() -> None:
-            await self._quotas.require_table_or_http_error(request, guest, has_computers=True)
-
         if known is None:
             self._quotas.require_guest_or_http_error(request)
         wish = QuickMatchRequest(
@@ -144,7 +142,12 @@ class JoinPages:
             self._settings.grace,
         )
         try:
-            table = await self._quick.find_or_create_table(guest, wish, admit)
+            table = await self._quick.find_or_create_table(
+                guest,
+                wish,
+                admit=partial(self._quotas.require_quick_match_or_http_error, request, guest),
+                count=partial(self._quotas.count_table_or_http_error, request),
+            )
         except Refused as refusal:
             words = explained_refusal(refusal, language_of(request))
             return await self._pages.front_page(request, name, words)
