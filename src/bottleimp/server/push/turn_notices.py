@@ -183,9 +183,11 @@ class TurnNotices:
         return outcome
 
     async def _write(self, change: DropSubscription | ReleaseTurnNotice) -> None:
-        """Writes what can be left out where the database is away; the log then says so."""
-        with suppress(StorageError, WriteConflict):
+        """Writes the change; nothing depends on it, so a failure is passed over."""
+        try:
             await self._store.append(change)
+        except (StorageError, WriteConflict) as problem:
+            log.debug("a change was not saved", extra={"reason": type(problem).__name__})
 
 
 class TurnWatch:
