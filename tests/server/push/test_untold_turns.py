@@ -166,8 +166,9 @@ def test_who_comes_before_a_message_is_taken_and_goes_again_is_told(tmp_path: Pa
 
 
 def test_nobody_is_told_twice_because_an_old_address_cannot_be_forgotten(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("DEBUG", "bottleimp.server.push.turn_notices")
     outcomes = {address("old"): PushOutcome.GONE, address("busy"): PushOutcome.TRY_LATER}
     delivery = FakeDelivery(outcomes)
 
@@ -189,6 +190,7 @@ def test_nobody_is_told_twice_because_an_old_address_cannot_be_forgotten(
     run_service(tmp_path, fail)
     tries = [address("busy")] * (1 + len(RETRY_PAUSES))
     assert delivery.sent == [address("new"), address("old"), *tries]
+    assert caplog.messages.count("a change was not saved") == 1
 
 
 def test_one_message_to_each_person_is_under_way(tmp_path: Path) -> None:
@@ -219,7 +221,7 @@ class HangingDelivery(PushDelivery):
         super().__init__(VapidKey(b"secret key", "mailto:host@imp.example"))
         self.sent: list[tuple[float, str]] = []
 
-    async def post(
+    async def send_now(
         self, receiver: StoredSubscription, _content: bytes, _topic: str, _lifetime: int
     ) -> PushOutcome:
         self.sent.append((loop_clock().monotonic(), receiver.endpoint))
@@ -275,7 +277,7 @@ def test_a_connection_on_which_nothing_is_said_counts_as_no_answer(
             receiver = StoredSubscription(endpoint, encoded(point(key)), encoded(AUTH_SECRET), "en")
             delivery = PushDelivery(VapidKey(b"secret key", "mailto:host@imp.example"))
             with pytest.raises(TimeoutError):
-                await delivery.post(receiver, b"", "topic", 0)
+                await delivery.send_now(receiver, b"", "topic", 0)
             delivery.close()
 
     asyncio.run(send())

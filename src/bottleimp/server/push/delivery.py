@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 THREADS = 8
 MESSAGES_PER_HOST = 2  # under way at once: a service that is slow keeps no more threads
-TIMEOUT = 5.0  # seconds, to connect and then for each answer
+TIMEOUT = 5.0  # seconds, for connecting and then for each read: all of it may take longer
 HANGING_SECONDS = 60.0  # for which a host is left alone that did not answer in time
 PADDED_BYTES = 1024  # of a message: else its length would tell which table it is about
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
@@ -66,22 +66,25 @@ class PushDelivery:
                 return PushOutcome.TRY_LATER
             self._hanging_until.pop(host, None)
             try:
-                return await self.post(receiver, content, topic, lifetime)
+                return await self.send_now(receiver, content, topic, lifetime)
             except TimeoutError:
                 self._hanging_until[host] = loop.time() + HANGING_SECONDS
                 log.info("a push service does not answer", extra={"reason": host})
                 return PushOutcome.TRY_LATER
 
-    async def post(
+    async def send_now(
         self, receiver: StoredSubscription, content: bytes, topic: str, lifetime: int
     ) -> PushOutcome:
-        """Sends the content at once; raises TimeoutError where the service does not answer."""
+        """Sends the content in a thread, without waiting for other messages to the same host.
+
+        Raises TimeoutError where the service does not answer.
+        """
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(
-            self._threads, self._post, receiver, content, topic, lifetime
+            self._threads, self._post_blocking, receiver, content, topic, lifetime
         )
 
-    def _post(
+    def _post_blocking(
         self, receiver: StoredSubscription, content: bytes, topic: str, lifetime: int
     ) -> PushOutcome:
         try:
