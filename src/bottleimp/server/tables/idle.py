@@ -30,19 +30,18 @@ class TakeoverTracker:
         self._progress: Progress | None = None
         self._restarted: frozenset[int] = frozenset()
 
-    def kept_times(
-        self, holders: Holders, progress: Progress, *times: dict[int, float]
-    ) -> list[dict[int, float]]:
-        """The times, by player, without those that begin anew with these holders."""
+    def update(self, holders: Holders, progress: Progress) -> frozenset[int]:
+        """The players whose times begin anew."""
         if progress != self._progress:
             self._progress, self._restarted = progress, frozenset()
         pairs = zip(self._holders, holders, strict=False)  # none at first
         taken_over = frozenset(
             place for place, (before, now) in enumerate(pairs) if before not in (None, now)
         )
-        restarting, self._holders = taken_over - self._restarted, holders
+        restarted = taken_over - self._restarted
+        self._holders = holders
         self._restarted |= taken_over
-        return [{p: at for p, at in each.items() if p not in restarting} for each in times]
+        return restarted
 
 
 class IdleTracker:
@@ -62,7 +61,8 @@ class IdleTracker:
         """Updates who is idle after a change."""
         if progress != self._progress:
             self.idle_since, self._progress = {}, progress
-        (since,) = self._takeovers.kept_times(state.seating.holders, progress, self.idle_since)
+        restarted = self._takeovers.update(state.seating.holders, progress)
+        since = {p: at for p, at in self.idle_since.items() if p not in restarted}
         asked = () if state.clocks.is_on else state.players_to_act
         acting = present & frozenset(state.seating.active_players)
         late = [p for p in asked if not state.is_automatic(p) and acting - {p}]

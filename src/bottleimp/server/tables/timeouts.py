@@ -63,9 +63,9 @@ class TableTimeouts:
         now = self._clock.monotonic()
         state, present = self._table.state, self._table.connected_players
         seating = state.seating
-        absent, to_act = self._takeovers.kept_times(
-            seating.holders, play_progress(state), self._absent_since, self._to_act_since
-        )
+        restarted = self._takeovers.update(seating.holders, play_progress(state))
+        absent = {p: at for p, at in self._absent_since.items() if p not in restarted}
+        to_act = {p: at for p, at in self._to_act_since.items() if p not in restarted}
         self._absent_since = since_by_player(absent, set(seating.seated_players) - present, now)
         waiting = (p for p in state.players_to_act if not state.is_automatic(p))
         self._to_act_since = since_by_player(to_act, set(waiting), now)
