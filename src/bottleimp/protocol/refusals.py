@@ -83,6 +83,11 @@ class Refused(BottleImpError):
         self.code = code
         self.retry_after = retry_after
 
+    @property
+    def is_permanent(self) -> bool:
+        """Whether nothing that happens meanwhile makes the command right."""
+        return self.code in PERMANENT_REFUSALS
+
     @classmethod
     def from_illegal_action(cls, refusal: IllegalAction) -> "Refused":
         """The same refusal, as the table says it."""

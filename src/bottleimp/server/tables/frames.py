@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from bottleimp.protocol.messages import CommandRefused, Welcome, encode
-from bottleimp.protocol.refusals import RefusalCode, StorageUnavailable
+from bottleimp.protocol.messages import Welcome, encode
 from bottleimp.server.tables.presence import Subscriber
 from bottleimp.server.tables.replay import LogEntry, ViewKey
 from bottleimp.server.views.projection import event_frame
@@ -37,30 +36,6 @@ def subscriber_frame(before: LogEntry, entry: LogEntry, subscriber: Subscriber, 
         frame = encode(event_frame(event.seq, event.fact, was, now, entry.state, known))
         entry.encoded_frames[key] = frame
     return frame
-
-
-class OutageNews:
-    """Tells everybody at a table that nothing can be saved, so that the table waits."""
-
-    def __init__(self) -> None:
-        self._told: set[Subscriber] = set()
-
-    def tell(self, problem: Exception, subscribers: set[Subscriber]) -> None:
-        """Tells those who do not know yet, if this is why something was not saved."""
-        if isinstance(problem, StorageUnavailable):
-            for subscriber in subscribers - self._told:
-                subscriber.send(outage_frame(subscriber))
-            self._told = set(subscribers)
-
-    def end(self) -> None:
-        """Something was saved; of the next outage everybody is told again."""
-        self._told.clear()
-
-
-def outage_frame(subscriber: Subscriber) -> bytes:
-    """That nothing can be saved for now, in the subscriber's language; it answers no command."""
-    text = subscriber.language.gettext("The table waits until the server can save again.")
-    return encode(CommandRefused(None, RefusalCode.UNAVAILABLE.value, text))
 
 
 def send_events(

@@ -16,7 +16,7 @@ from bottleimp.protocol.messages import (
     RequestRematch,
     encode,
 )
-from bottleimp.protocol.refusals import PERMANENT_REFUSALS, RefusalCode, Refused, WriteConflict
+from bottleimp.protocol.refusals import RefusalCode, Refused, StorageUnavailable, WriteConflict
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.consequences import AppliedFacts, apply_with_consequences
 from bottleimp.server.state.decisions import decide_fact, decide_takeover
@@ -32,8 +32,9 @@ from bottleimp.server.state.seating import CommandContext, Seating
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storage
 from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.tables.flood_control import FloodControl
-from bottleimp.server.tables.frames import OutageNews, drop_old_views, send_events
+from bottleimp.server.tables.frames import drop_old_views, send_events
 from bottleimp.server.tables.idle import IdleTracker, Progress, play_progress
+from bottleimp.server.tables.outage import OutageNotifier
 from bottleimp.server.tables.peer_link import PeerLink
 from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker, Subscriber
 from bottleimp.server.tables.replay import (
@@ -83,7 +84,7 @@ class Table:
         self.presence = PresenceTracker(self._on_presence_change, clock)
         self._connected_cache: tuple[Seating, frozenset[int]] | None = None  # until somebody comes
         self._thinking: tuple[int, Progress] | None = None
-        self._outage = OutageNews()
+        self._outage = OutageNotifier()
         self._is_warming_up = False  # whether code for the player who thinks is being compiled
         self.idle = IdleTracker()
         self.change_listeners: list[Callable[[], None]] = []
@@ -311,7 +312,7 @@ class Table:
                         await self._reload()
                 except Refused as refusal:
                     # Perhaps right, but for what another process wrote and this one has not seen.
-                    if refusal.code in PERMANENT_REFUSALS or not await self._refresh():
+                    if refusal.is_permanent or not await self._refresh():
                         raise
             raise Refused(RefusalCode.SERVER_ERROR)
 
@@ -358,7 +359,8 @@ class Table:
         except WriteConflict:
             raise
         except Exception as problem:
-            self._outage.tell(problem, self._subscribers)
+            if isinstance(problem, StorageUnavailable):
+                self._outage.tell(self._subscribers)
             await self._refresh()  # whether it was written is not known
             raise
         self._outage.end()
