@@ -184,8 +184,8 @@ class FinishedTable:
 
     id = "t"
 
-    def seed_for(self, player: int, number: int | None = None) -> int:
-        return player + (number or 0)
+    def seed_for(self, player: int, number: int) -> int:
+        return player + number
 
 
 def finished_round(key: str) -> FinishedRound:

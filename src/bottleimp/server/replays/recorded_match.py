@@ -41,7 +41,7 @@ class RecordedMatch:
         digest = hashlib.sha256(content.encode()).hexdigest()
         return cls(digest, match_state(read_record_file(content)))
 
-    def seed_for(self, player: int, number: int | None = None) -> int:
+    def seed_for(self, player: int, number: int) -> int:
         """The seed with which a computer player is built in a round."""
         digest = hashlib.sha256(f"{self.id}/{number}/{player}".encode()).digest()
         return int.from_bytes(digest[:PLAYER_SEED_BYTES])
@@ -76,7 +76,7 @@ def match_state(records: Sequence[Record]) -> TableState:
 def state_before(first: Record) -> TableState:
     """The table before the first round of a match."""
     edition = first.round.edition
-    match = Match(edition, edition.players - 1)
+    match = Match(edition, edition.players - 1)  # the last player deals, so player 0 leads
     participants = tuple(
         Participant(shorten(name, MAX_SHOWN_NAME), HUMAN if place < edition.players else DRIVEN)
         for place, name in enumerate(seated_names(first, match))

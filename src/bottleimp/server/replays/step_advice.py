@@ -38,7 +38,7 @@ class SeededMatch(Protocol):
     def id(self) -> str:
         """No other match has the same."""
 
-    def seed_for(self, player: int, number: int | None = None) -> int:
+    def seed_for(self, player: int, number: int) -> int:
         """The seed with which a computer player is built in a round."""
 
 
