@@ -149,7 +149,16 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
 
     app = Starlette(
         routes=[
-            *page_routes(pages, registry, store, settings, quotas, limits, advice, variations),
+            *page_routes(
+                pages,
+                registry=registry,
+                store=store,
+                settings=settings,
+                quotas=quotas,
+                limits=limits,
+                advice=advice,
+                variations=variations,
+            ),
             WebSocketRoute("/tables/{table}/socket", socket),
             Route("/healthz", health_endpoints.health),
             Route("/readyz", health_endpoints.readiness),

@@ -20,6 +20,7 @@ from bottleimp.server.tables.registry import TableRegistry
 
 def page_routes(
     pages: PageEndpoints,
+    *,
     registry: TableRegistry,
     store: Storage,
     settings: ServerSettings,
