@@ -31,7 +31,7 @@ class FairQueue(Generic[Worker]):
         return sum(len(line) for line in self._queues.values())
 
     def count_before(self, visitor: str) -> int:
-        """How many questions are served before one more of the visitor."""
+        """How many waiting questions would be served before a new one of this visitor."""
         own = len(self._queues.get(visitor, ()))
         others = (line for each, line in self._queues.items() if each != visitor)
         return own + sum(min(len(line), own + 1) for line in others)
@@ -74,7 +74,7 @@ class WorkerLane(Generic[Worker]):
         return len(self._queue)
 
     def count_before(self, visitor: str) -> int:
-        """How many of those are served before one more of the visitor."""
+        """How many of those would be served before a new one of this visitor."""
         return self._queue.count_before(visitor)
 
     async def acquire(self, visitor: str, until: float) -> Worker:

@@ -43,8 +43,8 @@ class HintService:
     ) -> HintReply:
         """The hint for the guest, with its reason in the language; raises Refused.
 
-        `visitor` is the address from which the guest comes, if that counts: those who share one
-        have a hint each, but wait in one line.
+        `visitor` is the guest's network, or the guest where networks are not counted; the pool
+        serves visitors in turn.
         """
         state = table.state
         player = require_hint_allowed(state, guest, command)
