@@ -54,6 +54,7 @@ class RefusalCode(Enum):
     NO_CHOICE = "no-choice"
     UNKNOWN_GUEST = "unknown-guest"
     ANOTHER_SITE = "another-site"
+    WRONG_HOST = "wrong-host"
     BAD_TABLE = "bad-table"
     BAD_RECORD = "bad-record"
     BUSY = "busy"

@@ -18,7 +18,6 @@ from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from bottleimp.async_tasks import cancel_all
-from bottleimp.protocol.messages import CommandRefused
 from bottleimp.protocol.refusals import (
     DamagedLog,
     RefusalCode,
@@ -35,10 +34,11 @@ from bottleimp.server.access.security import (
     SecurityHeadersMiddleware,
     TrustedProxyMiddleware,
 )
-from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi, json_response
+from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi
 from bottleimp.server.api.lessons import LessonApi
 from bottleimp.server.api.record_files import RecordFileApi
 from bottleimp.server.api.replays import ReplayApi
+from bottleimp.server.api.statuses import STATUSES
 from bottleimp.server.api.websocket import TableWebSocket
 from bottleimp.server.engines.idle_warmup import warm_up_when_idle
 from bottleimp.server.engines.pool import WorkerPool
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 START_FAILURE = "start_failure"  # in the state of the application: why it cannot serve
-BAD_REQUEST, SERVER_ERROR, SERVICE_UNAVAILABLE = 400, 500, 503
+SERVER_ERROR, SERVICE_UNAVAILABLE = 500, 503
 RETRY_AFTER = 10  # seconds, while the database is away
 RESUME_RETRY = 5.0  # seconds
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
@@ -218,11 +218,10 @@ class ErrorAnswers:
             "This server does not go by the name {name}. Open it under an address that it shows"
             " when it starts. Whoever runs it can give it another one with --url."
         )
-        text = sentence.format(name=name)
+        refusal = Refused(RefusalCode.WRONG_HOST, sentence.format(name=name))
         if is_api_request(connection):
-            refused = CommandRefused(None, RefusalCode.NOT_ALLOWED.value, text)
-            return json_response(refused, BAD_REQUEST)
-        return PlainTextResponse(text, BAD_REQUEST)
+            return self._http_api.refusal(connection, refusal)
+        return PlainTextResponse(str(refusal), STATUSES[refusal.code])
 
     def too_fast(self, request: Request, refusal: Refused) -> Response:
         """The answer to somebody who asks too often."""

@@ -1,6 +1,7 @@
 """Under which names a server answers somebody nearby: no stranger's name may lead to it."""
 
 import asyncio
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -8,12 +9,15 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from bottleimp.protocol.messages import CommandRefused
 from bottleimp.server.access.security import HostNameMiddleware
 from bottleimp.server.settings.config import LOOPBACK
 from tests.support.live_server import Live, running
 
+WRONG_HOST = 421
 STRANGERS_NAME = "evil.example"
 OWN_NAME = "imp.home.example"
 REBOUND = {"Host": f"{STRANGERS_NAME}:8019", "Origin": f"http://{STRANGERS_NAME}:8019"}
@@ -29,24 +33,32 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 def test_a_page_whose_name_leads_here_makes_no_table(live: Live) -> None:
     answer = live.request("POST", "/tables", {"edition": "classic/4"}, REBOUND)
 
-    assert answer.status == 400
+    assert answer.status == WRONG_HOST
     assert answer.text.startswith(f"This server does not go by the name {STRANGERS_NAME}. ")
     assert "set-cookie" not in answer.headers
 
 
 def test_a_program_is_told_in_its_own_form(live: Live) -> None:
-    refused = live.request("POST", "/api/guests", headers=REBOUND).read(CommandRefused)
+    answer = live.request("POST", "/api/guests", headers=REBOUND)
+    refused = answer.read(CommandRefused)
 
-    assert refused.code == "not-allowed"
+    assert (answer.status, refused.code) == (WRONG_HOST, "wrong-host")
     assert refused.text.startswith(f"This server does not go by the name {STRANGERS_NAME}. ")
 
 
 def test_a_page_whose_name_leads_here_opens_no_socket(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
-    with pytest.raises(InvalidStatus) as refused, live.socket(table, cookie, **REBOUND):
-        pass
+    address = f"ws://{STRANGERS_NAME}:8019/tables/{table}/socket"
+    with (
+        socket.create_connection((LOOPBACK, live.port)) as line,
+        pytest.raises(InvalidStatus) as refused,
+    ):
+        connect(
+            address, sock=line, origin=Origin(REBOUND["Origin"]),
+            additional_headers={"Cookie": cookie},
+        )  # fmt: skip
 
-    assert refused.value.response.status_code == 400
+    assert refused.value.response.status_code == WRONG_HOST
 
 
 def test_at_its_own_name_a_server_answers(named: Live) -> None:
@@ -54,7 +66,7 @@ def test_at_its_own_name_a_server_answers(named: Live) -> None:
     answer = named.request("POST", "/tables", {"edition": "classic/4"}, at_its_name)
 
     assert answer.status == 303
-    assert named.request("GET", "/", headers=REBOUND).status == 400
+    assert named.request("GET", "/", headers=REBOUND).status == WRONG_HOST
 
 
 def test_behind_a_proxy_the_proxy_decides(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -68,7 +80,7 @@ def test_who_comes_past_the_proxy_is_asked_for_the_name(
     with running(tmp_path_factory.mktemp("data"), trusted_proxies=("10.9.9.0/24",)) as behind:
         refused = behind.request("GET", "/", headers=REBOUND)
 
-        assert refused.status == 400
+        assert refused.status == WRONG_HOST
         assert "content-security-policy" in refused.headers
         assert behind.request("GET", "/").status == 200
 
@@ -81,7 +93,7 @@ def answers(host: str, client: str, server: str = LOOPBACK) -> bool:
         found.append(True)
 
     def refuse(_connection: HTTPConnection, _name: str) -> Response:
-        return PlainTextResponse("", 400)
+        return PlainTextResponse("", WRONG_HOST)
 
     async def receive() -> Message:
         raise AssertionError

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Raw, Struct
 from prometheus_client import Counter
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -132,7 +132,9 @@ class HttpApi:
 
         return answered
 
-    def refusal(self, request: Request, refusal: Refused, command: str | None = None) -> Response:
+    def refusal(
+        self, request: HTTPConnection, refusal: Refused, command: str | None = None
+    ) -> Response:
         """The answer to what is refused."""
         status = STATUSES.get(refusal.code, CONFLICT)
         text = explained_refusal(refusal, self._language_of(request))

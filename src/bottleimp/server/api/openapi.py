@@ -26,6 +26,7 @@ REFUSALS = {
     409: "The rules, the table as it is or your unfinished matches forbid it; `code` says why.",
     413: "The message is too large.",
     415: "The message is not JSON, or does not say so.",
+    421: "The server does not go by the name under which it was reached.",
     422: "There cannot be such a table, or the file cannot be opened; `text` says why.",
     429: "Too much from one guest or address; see `Retry-After`.",
     503: "The computer players are busy, or nothing can be read or saved; `code` says which.",
@@ -136,7 +137,7 @@ def operation_responses(
 ) -> OpenApiPart:
     """The answers of an operation: what it is for, and how it may be refused."""
     found: OpenApiPart = {str(status): {"description": description, "content": content(schema)}}
-    for refusal in (*refused, 429):
+    for refusal in (*refused, 421, 429):
         found[str(refusal)] = {
             "description": REFUSALS[refusal],
             "content": content(schema_ref(CommandRefused)),

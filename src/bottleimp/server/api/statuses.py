@@ -20,6 +20,7 @@ STATUSES = {
     RefusalCode.NO_CHOICE: 404,
     RefusalCode.TOO_LARGE: 413,
     RefusalCode.NOT_JSON: 415,
+    RefusalCode.WRONG_HOST: 421,
     RefusalCode.BAD_TABLE: 422,
     RefusalCode.BAD_RECORD: 422,
     RefusalCode.TOO_FAST: 429,

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TypedDict
 from urllib.parse import parse_qsl, urlencode
 
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from bottleimp.languages.language import Language, languages
@@ -17,7 +17,7 @@ from bottleimp.server.access.guests import ONE_YEAR
 from bottleimp.server.settings.config import DEFAULT_LEVEL, DEFAULT_PACE
 
 # Says in which language a visitor is spoken to.
-LanguageOf = Callable[[Request], Language]
+LanguageOf = Callable[[HTTPConnection], Language]
 
 COOKIE = "bottle_settings"
 MAX_COOKIE_CHARACTERS = 400

@@ -82,6 +82,7 @@ REFUSAL_TEXTS = {
     RefusalCode.NO_CHOICE: gettext_noop("This player chose nothing in this step."),
     RefusalCode.UNKNOWN_GUEST: gettext_noop("The server does not know who you are."),
     RefusalCode.ANOTHER_SITE: gettext_noop("This was sent from another site."),
+    RefusalCode.WRONG_HOST: gettext_noop("This server does not go by that name."),
     RefusalCode.BAD_TABLE: gettext_noop("There cannot be such a table."),
     RefusalCode.BAD_RECORD: gettext_noop("This file cannot be opened."),
     RefusalCode.BUSY: gettext_noop("The server is busy; try again later."),
@@ -100,12 +101,12 @@ def refusal_text(code: RefusalCode, language: Language) -> str:
 
 
 def explained_refusal(refusal: Refused, language: Language) -> str:
-    """The refusal in one sentence; of a table, a message or a file also what is wrong with it.
+    """The refusal in one sentence; what is wrong with a table, host name, message or file, too.
 
     What is wrong with a message or a file is told in English, in the words of whatever reads it.
     """
     said = str(refusal)
-    if refusal.code is RefusalCode.BAD_TABLE:
+    if refusal.code in (RefusalCode.BAD_TABLE, RefusalCode.WRONG_HOST):
         return said
     text = refusal_text(refusal.code, language)
     is_read = refusal.code in (RefusalCode.BAD_MESSAGE, RefusalCode.BAD_RECORD)
