@@ -216,14 +216,12 @@ def test_of_two_who_ask_for_a_quick_match_at_once_who_makes_the_table_is_counted
 
     async def meet(service: InProcessService) -> None:
         quick, wish = QuickMatcher(service.registry, service.store), QuickMatchRequest(FOUR)
-        admitted: list[str] = []
+        both = asyncio.Barrier(2)
+
+        async def admit() -> None:
+            await both.wait()
 
         async def find(name: str) -> Table:
-            async def admit() -> None:
-                admitted.append(name)
-                while len(admitted) < len("AB"):
-                    await asyncio.sleep(0)
-
             return await quick.find_or_create_table(
                 guest(name), wish, admit, lambda: counted.append(name)
             )
