@@ -24,7 +24,8 @@ from bottleimp.server.replays.step_advice import ADVICE_BURST, AdviceService
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.tables.token_bucket import TokenBuckets
 
-# Files of one visitor: to read a large one takes about half a second.  As many at once as advice.
+# Files of one visitor: about as many at once as a round has choices, since the file comes with
+# every question about one.  To read a large file takes up to 0.7 s.
 FILE_BURST, FILES_PER_SECOND = ADVICE_BURST, 1.0
 
 decode_record_file = msgspec.json.Decoder(RecordFile).decode
