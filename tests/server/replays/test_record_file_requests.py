@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from tests.support.http_player import Program, ask
 from tests.support.live_server import Answer, Live, running
 
 ADVICE = "/advice/1"
-MOST_SECONDS = 20  # of a processor; a file of this size takes less than one
+MOST_SECONDS = 5  # of a processor; a file of this size takes less than one
 
 
 def record_of_a_table(live: Live) -> str:
@@ -28,15 +29,10 @@ def record_of_a_table(live: Live) -> str:
     return live.request("GET", f"/tables/{program.table}/record").text
 
 
-FILES: dict[int, str] = {}
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def content(live: Live) -> str:
-    """Such a file, the same for all tests of this server."""
-    if live.port not in FILES:
-        FILES[live.port] = record_of_a_table(live)
-    return FILES[live.port]
+    """Such a file."""
+    return record_of_a_table(live)
 
 
 def post(live: Live, content: str, path: str = "", **headers: str) -> Answer:
@@ -196,7 +192,7 @@ def test_a_hostile_file_is_refused_at_once(live: Live, hostile: str) -> None:
 
 def test_nothing_of_a_file_is_stored(tmp_path: Path) -> None:
     def stored() -> list[str]:
-        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
             return list(connection.iterdump())
 
     with running(tmp_path) as live:
