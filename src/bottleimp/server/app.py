@@ -25,10 +25,10 @@ from bottleimp.protocol.refusals import (
     StorageError,
     StorageUnavailable,
 )
+from bottleimp.server.access.host_names import HostNameMiddleware
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddleware
 from bottleimp.server.access.security import (
-    HostNameMiddleware,
     PlainAddressMiddleware,
     PublicHttpsMiddleware,
     SecurityHeadersMiddleware,

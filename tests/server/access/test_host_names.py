@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from bottleimp.protocol.messages import CommandRefused
-from bottleimp.server.access.security import HostNameMiddleware
+from bottleimp.server.access.host_names import HostNameMiddleware
 from bottleimp.server.settings.config import LOOPBACK
 from tests.support.live_server import Live, running
 

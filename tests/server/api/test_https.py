@@ -8,7 +8,8 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
-from bottleimp.server.access.security import PlainAddressMiddleware, is_loopback
+from bottleimp.server.access.addresses import is_loopback
+from bottleimp.server.access.security import PlainAddressMiddleware
 from bottleimp.server.settings.config import LOOPBACK
 from tests.support.live_server import Live, running
 

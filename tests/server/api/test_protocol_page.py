@@ -11,6 +11,7 @@ import pytest
 from bottleimp.protocol import messages
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.protocol.views import View
+from bottleimp.server.api.record_files import FILE_BURST
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.state.events import Fact, TableCreated
 from bottleimp.server.tables.replay import MAX_ENTRIES_KEPT
@@ -64,6 +65,7 @@ def test_limits_are_those_of_the_server() -> None:
         f" {settings.address_messages_per_second:.0f} a second"
     ) in PAGE
     assert f"try {settings.wrong_codes_per_hour} codes an hour" in PAGE
+    assert f"send {FILE_BURST} files of records at once" in PAGE
     assert f"{settings.max_queued_messages} frames may wait" in PAGE
     assert f"keeps the last {MAX_ENTRIES_KEPT} events" in PAGE
     assert f"at most {messages.MAX_FRAME_BYTES} bytes" in PAGE

@@ -14,7 +14,8 @@ from starlette.requests import HTTPConnection
 from bottleimp.protocol.messages import JoinTable, RequestRematch
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
-from bottleimp.server.access.security import client_network, is_local
+from bottleimp.server.access.addresses import client_network
+from bottleimp.server.access.security import is_local
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import DAY_SECONDS, HOUR_SECONDS, ServerSettings

@@ -10,7 +10,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bottleimp.protocol.messages import AnyCommand, SendChatMessage
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.server.access.security import client_network, is_cross_site, is_local
+from bottleimp.server.access.addresses import client_network
+from bottleimp.server.access.security import is_cross_site, is_local
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import HOUR_SECONDS, ServerSettings
 from bottleimp.server.tables.registry import TableRegistry

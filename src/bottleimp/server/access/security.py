@@ -1,17 +1,15 @@
-"""What every answer carries, who asks from where, and which posts and sockets are taken."""
+"""What every answer carries, how far a proxy is trusted, and which posts and sockets are taken."""
 
 import ipaddress
-import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
-IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
+from bottleimp.server.access.addresses import is_loopback, is_within, plain_address
+from bottleimp.server.access.host_names import is_loopback_host
 
 DIRECTIVES = (
     "default-src 'none'",
@@ -43,8 +41,6 @@ STRICT_TRANSPORT_SECURITY = "max-age=31536000"
 RESPONSE_STARTS = ("http.response.start", "websocket.http.response.start")
 SAME_SITE_VALUES = ("same-origin", "none")
 SECURE_SCHEMES = {"http": "https", "ws": "wss"}
-# Names below these are given within a network, so no stranger can have one.
-LOCAL_DOMAINS = (".local", ".localhost", ".lan", ".internal", ".home.arpa")
 FORWARDED_HEADERS = (
     "forwarded",
     "x-forwarded-for",
@@ -99,7 +95,8 @@ class PlainAddressMiddleware:
 class TrustedProxyMiddleware:
     """Gives what a trusted proxy passes on to an application of its own.
 
-    Such a proxy decides itself which names lead here; for who comes past it the server does.
+    Such a proxy decides itself under which names the server is reached. For everybody else the
+    server checks the name.
     """
 
     def __init__(self, direct: ASGIApp, proxied: ASGIApp, proxies: Sequence[str]) -> None:
@@ -131,53 +128,6 @@ class PublicHttpsMiddleware:
         await self._app(scope, receive, send)
 
 
-class HostNameMiddleware:
-    """Refuses what somebody nearby asks under a name that this server does not have.
-
-    Else a stranger's page could have its own name lead here, and then use this server from the
-    browser of a person in this network (DNS rebinding): for the browser both are one site.
-    Who comes from elsewhere needs no such trick.
-    """
-
-    def __init__(
-        self, app: ASGIApp, url: str, refuse: Callable[[HTTPConnection, str], Response]
-    ) -> None:
-        self._app = app
-        self._own_names = {socket.gethostname().lower(), urlsplit(url).hostname}
-        self._refuse = refuse
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and is_nearby(scope):
-            name = host_name(Headers(scope=scope).get("host", ""))
-            if name not in self._own_names and not is_local_name(name):
-                refusal = self._refuse(HTTPConnection(scope), name)
-                if scope["type"] == "websocket":
-                    await WebSocket(scope, receive, send).send_denial_response(refusal)
-                else:
-                    await refusal(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
-
-
-def is_nearby(scope: Scope) -> bool:
-    """Whether this came from this machine, a network that is not the internet, or our own one."""
-    client, server = (scope.get(end) or ("", 0) for end in ("client", "server"))
-    try:
-        is_from_internet = ipaddress.ip_address(client[0]).is_global
-    except ValueError:  # no address is known
-        return False
-    # At home devices have IPv6 addresses of the internet, all in one network.
-    return not is_from_internet or network_of(client[0]) == network_of(server[0])
-
-
-def is_local_name(name: str) -> bool:
-    """Whether no name server of the internet decides where this leads: an address, or a local name.
-
-    A name without dots is looked up in the local network alone.
-    """
-    return is_address(name) or "." not in name or name.endswith(LOCAL_DOMAINS)
-
-
 def is_secure(connection: HTTPConnection) -> bool:
     """Whether this came over https, as far as is known here."""
     return connection.url.scheme in SECURE_SCHEMES.values()
@@ -203,77 +153,9 @@ def is_cross_site(request: Request) -> bool:
     return (site is not None and site not in SAME_SITE_VALUES) or is_cross_origin(request)
 
 
-def client_network(connection: HTTPConnection) -> str:
-    """Whom limits hold for: an IPv4 address, or the network that one IPv6 household has."""
-    return network_of(connection.client.host if connection.client else "")
-
-
-def network_of(host: str) -> str:
-    """The IPv4 address, or the network that one household with this IPv6 address has."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return host
-
-
-def is_within(host: str, networks: Iterable[IPNetwork]) -> bool:
-    """Whether the text is an address in one of the networks."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return any(address in network for network in networks)
-
-
 def is_local(connection: HTTPConnection) -> bool:
     """Whether someone on this machine asked, and no proxy or tunnel for somebody else."""
     if any(name in connection.headers for name in FORWARDED_HEADERS):
         return False
     host = connection.client.host if connection.client else ""
     return is_loopback(host) and is_loopback_host(connection.headers.get("host", ""))
-
-
-def is_loopback_host(host: str) -> bool:
-    """Whether a host, with its port or without, is a name by which a machine calls itself."""
-    asked = host_name(host)
-    return asked == "localhost" or is_loopback(asked)
-
-
-def host_name(host: str) -> str:
-    """The name or address of a host, without its port; empty where it cannot be read."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").removesuffix(".")
-    except ValueError:
-        return ""
-
-
-def plain_address(host: str) -> str:
-    """The address as IPv4 where a socket for IPv6 has written it as `::ffff:127.0.0.1`."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return host if mapped is None else str(mapped)
-
-
-def is_address(host: str) -> bool:
-    """Whether the text is an address and no name."""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
-def is_loopback(host: str) -> bool:
-    """Whether the text is an address at which a machine reaches itself."""
-    try:
-        return ipaddress.ip_address(plain_address(host)).is_loopback
-    except ValueError:
-        return False

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bottleimp.server.access.security import is_loopback, is_within, network_of, plain_address
+from bottleimp.server.access.addresses import is_loopback, is_within, network_of, plain_address
 from bottleimp.server.settings.config import ServerSettings
 
 if sys.platform != "win32":

@@ -35,9 +35,10 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused, StorageUnavailable
 from bottleimp.server.access import guests
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.quotas import Quotas, refusal_error
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.access.security import client_network, is_cross_site
+from bottleimp.server.access.security import is_cross_site
 from bottleimp.server.api import openapi
 from bottleimp.server.api.event_listener import (
     CountedStream,

@@ -12,8 +12,8 @@ from starlette.routing import Route
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.access.security import client_network
 from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
 from bottleimp.server.api.lessons import decode_actions
 from bottleimp.server.pages.preferences import LanguageOf

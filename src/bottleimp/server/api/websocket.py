@@ -25,10 +25,11 @@ from bottleimp.protocol.messages import (
     encode,
 )
 from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused, StorageUnavailable
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.guests import current_guest
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
-from bottleimp.server.access.security import client_network, is_cross_origin
+from bottleimp.server.access.security import is_cross_origin
 from bottleimp.server.api.websocket_protocol import protocol_of
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.settings.metrics import make_counter

@@ -48,9 +48,9 @@ from bottleimp.languages.language import (
 from bottleimp.players.catalogue import offered_player_names
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import guests
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.quick_match import seconds_to_fill
 from bottleimp.server.access.quotas import Quotas
-from bottleimp.server.access.security import client_network
 from bottleimp.server.pages.assets import static_parts, static_url
 from bottleimp.server.pages.error_page import HOME_LINK, RULES_LINK, Link, error_context, error_text
 from bottleimp.server.pages.forms import form_fields, guide_fragment

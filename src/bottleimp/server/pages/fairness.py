@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from bottleimp.server.access import guests
-from bottleimp.server.access.security import client_network
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.pages.page_templates import Render
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.state.storage_interface import Storage

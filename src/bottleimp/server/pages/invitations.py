@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import segno
 from starlette.requests import HTTPConnection
 
-from bottleimp.server.access.security import is_loopback
+from bottleimp.server.access.addresses import is_loopback
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.settings.listening import http_url, lan_address
 

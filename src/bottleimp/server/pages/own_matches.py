@@ -22,7 +22,7 @@ from bottleimp.protocol.messages import LeaveTable
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
 from bottleimp.rules.seating import rounds_planned
 from bottleimp.server.access import guests as identity
-from bottleimp.server.access.security import client_network
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.pages.forms import form_fields
 from bottleimp.server.pages.own_results import (
     CountedRound,

@@ -21,7 +21,7 @@ from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES
 from bottleimp.protocol.refusals import Refused
 from bottleimp.rules.seating import MAX_AGREED_ROUNDS
 from bottleimp.server.access import guests
-from bottleimp.server.access.security import client_network
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.pages.page_templates import Render
 from bottleimp.server.pages.preferences import LanguageOf, offered_settings, preferences_of
 from bottleimp.server.replays.round_replay import FinishedRound
