@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 THREADS = 8
 MESSAGES_PER_HOST = 2  # under way at once: a service that is slow keeps no more threads
-TIMEOUT = 5.0  # seconds, for connecting and then for each read: all of it may take longer
+TIMEOUT = 5.0  # seconds, for connecting and for each read; a whole answer may take longer
 HANGING_SECONDS = 60.0  # for which a host is left alone that did not answer in time
 PADDED_BYTES = 1024  # of a message: else its length would tell which table it is about
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)

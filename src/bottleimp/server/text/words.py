@@ -101,7 +101,7 @@ def refusal_text(code: RefusalCode, language: Language) -> str:
 
 
 def explained_refusal(refusal: Refused, language: Language) -> str:
-    """The refusal in one sentence; what is wrong with a table, host name, message or file, too.
+    """The refusal in one sentence, with what is wrong with a table, host name, message or file.
 
     What is wrong with a message or a file is told in English, in the words of whatever reads it.
     """
