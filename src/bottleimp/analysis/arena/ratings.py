@@ -129,9 +129,10 @@ def bootstrap_half_widths(samples: FloatArray, deal_counts: IntArray) -> FloatAr
     Resampling takes the mean of the deals for the true one, so its variance is too small by the
     factor (n - 1) / n of n deals.
     """
-    freedom = np.maximum(deal_counts - 1, 1)
-    quantiles = np.array([t_quantile((1 + CONFIDENCE) / 2, n) for n in freedom.tolist()])
-    errors: FloatArray = samples.std(axis=0) * np.sqrt((freedom + 1) / freedom)
+    degrees_of_freedom = np.maximum(deal_counts - 1, 1)
+    quantiles = np.array([t_quantile((1 + CONFIDENCE) / 2, n) for n in degrees_of_freedom.tolist()])
+    correction = np.sqrt((degrees_of_freedom + 1) / degrees_of_freedom)
+    errors: FloatArray = samples.std(axis=0) * correction
     return quantiles * errors
 
 

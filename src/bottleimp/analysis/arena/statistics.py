@@ -76,13 +76,14 @@ def largest_share(found: Estimate) -> float:
 
     Student's interval is too narrow there.  This is Wilson's, for as many independent cases as have
     the standard error that was found; where none was seen, for one case for each value.  Values
-    from 0 to 1 spread no wider than nearly so many cases do, but beside the small share that a
-    regression comes to, or one below 0, their error can look wider.
+    from 0 to 1 have at most the variance of `count - 1` independent cases.  A regression can
+    estimate a share so small, or below 0, that the error looks larger than that; then `count - 1`
+    cases are assumed.
     """
     share, z = max(found.mean, 0.0), t_quantile((1 + CONFIDENCE) / 2, max(found.count - 1, 1))
-    spread, cases = found.standard_error**2, float(found.count)
-    if spread and math.isfinite(spread):
-        cases = max(share * (1 - share) / spread, cases - 1)
+    variance, cases = found.standard_error**2, float(found.count)
+    if variance and math.isfinite(variance):
+        cases = max(share * (1 - share) / variance, cases - 1)
     middle = share + z * z / (2 * cases)
     width = z * math.sqrt(share * (1 - share) / cases + (z / (2 * cases)) ** 2)
     return min(1.0, (middle + width) / (1 + z * z / cases))
