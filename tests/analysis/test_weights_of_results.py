@@ -151,15 +151,32 @@ def test_results_of_other_code_of_the_package_are_kept_and_noted_and_not_gone_on
     assert file.read_bytes().startswith(whole)
 
 
-def test_results_that_say_nothing_of_the_code_of_the_package_are_gone_on_with(played):
+def test_results_that_say_nothing_of_the_code_of_the_package_are_gone_on_with_and_noted(played):
     tournament, of, file = played
     with_heading(file, msgspec.json.encode({"weights": of.weights}) + b"\n")
-    (found,) = edition_reports(tournament)
+    assert asked(tournament.folder) == 0
+    found = edition_reports(open_tournament(tournament.folder))
 
-    assert not found.other_code_files
-    assert asked(tournament.folder, "--replay-outdated") == 0
-    assert len(open_tournament(tournament.folder).results(of).deals) == 2 * DEALS
+    assert found[0].head_to_heads[0].deals == 2 * DEALS
     assert read_header(file) == ResultsHeader(of.weights)
+    said = "which code the players of this package had is not said in 1 files"
+    assert said in format_report(found[0])
+    assert "1 files of results do not say which code" in page_text(found, (), {}, "x")
+    assert [str(of.path)] == json.loads(as_json(found))["editions"][0]["unknown_code"]
+
+
+@pytest.mark.parametrize("names_weights", [False, True])
+def test_results_that_do_not_say_all_they_were_played_by_are_played_anew_if_wanted(
+    played, names_weights
+):
+    tournament, of, file = played
+    whole = file.read_bytes()
+    heading = msgspec.json.encode({"weights": of.weights}) + b"\n"
+    with_heading(file, heading if names_weights else b"")
+
+    assert asked(tournament.folder, "--replay-outdated") == 0
+    assert file.read_bytes().startswith(whole)
+    assert not edition_reports(open_tournament(tournament.folder))[0].unknown_code_files
 
 
 def test_a_folder_of_the_first_format_is_opened(played):

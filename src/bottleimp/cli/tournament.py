@@ -24,7 +24,6 @@ from bottleimp.analysis.arena.tournament import (
     play_contests,
     read_header,
     replay_contests,
-    tells_other_code,
 )
 from bottleimp.analysis.arena.tournament_report import (
     EditionReport,
@@ -250,21 +249,19 @@ def discard_outdated_results(
 ) -> None:
     """See to it that results with other weights or code than those of now are not gone on with.
 
-    To renew them is to delete their files, and those that say nothing of weights; else raises
-    BottleImpError for the first file with others.  A contest that is done may keep its results of
-    other code of this package, for nothing is added to them.
+    To replay them is to delete their files, and those that do not say by which weights and code
+    they were played; else raises BottleImpError for the first file with others.  A contest that is
+    done may keep its results of other code of this package, for nothing is added to them.
     """
     for one in contests:
         file = tournament.folder / one.path
-        if not file.exists():
+        if not file.exists() or read_header(file) == one.header:
             continue
-        header = read_header(file)
-        has_others = header is not None and header.weights != one.weights
-        is_unknown = header is None and bool(one.weights)
-        is_old = tells_other_code(header, one)
-        if replay and (has_others or is_unknown or is_old):
+        if replay:
             file.unlink()
-        elif has_others or (is_old and not tournament.results(one).is_done):
+            continue
+        results = tournament.results(one)
+        if results.has_outdated_weights or (results.has_outdated_code and not results.is_done):
             raise BottleImpError(
                 f"{file} was played with other weights or other code than the players have now;"
                 " --replay-outdated plays such files anew, and --report-only reports them with a"

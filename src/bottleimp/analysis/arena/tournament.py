@@ -153,9 +153,14 @@ class ContestResults:
         return bool(self.deals) and self.header is None and bool(self.contest.weights)
 
     @property
-    def has_other_code(self) -> bool:
+    def has_outdated_code(self) -> bool:
         """Whether it was played by other code of this package than there is now."""
-        return tells_other_code(self.header, self.contest)
+        return self.header is not None and self.header.code not in (None, self.contest.header.code)
+
+    @property
+    def has_unknown_code(self) -> bool:
+        """Whether it was played by code of this package of which the file says nothing."""
+        return bool(self.deals) and (self.header is None or self.header.code is None)
 
     @property
     def is_done(self) -> bool:
@@ -182,11 +187,6 @@ class ContestResults:
             range(n, min(end, n + self.deals_per_group))
             for n in range(done, end, self.deals_per_group)
         ]
-
-
-def tells_other_code(header: ResultsHeader | None, contest: Contest) -> bool:
-    """Whether a heading says that the package's players had other code than they have now."""
-    return header is not None and header.code not in (None, contest.header.code)
 
 
 def read_header(file: Path) -> ResultsHeader | None:

@@ -61,13 +61,12 @@ class EditionReport:
     rounds: int
     deals: int  # of the contest that played most
     deals_checksum: str  # of the file of these deals, as hexadecimal
-    outdated_files: tuple[
-        str, ...
-    ] = ()  # files that were played with other weights than there are now
-    unknown_weight_files: tuple[
-        str, ...
-    ] = ()  # files that do not say with which weights they were played
-    other_code_files: tuple[str, ...] = ()  # played by other code of this package than there is now
+    # The files of results that were played with other weights or other code of this package than
+    # there are now, and those that do not say with which.
+    outdated_weight_files: tuple[str, ...] = ()
+    unknown_weight_files: tuple[str, ...] = ()
+    outdated_code_files: tuple[str, ...] = ()
+    unknown_code_files: tuple[str, ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -125,10 +124,16 @@ def edition_report(tournament: Tournament, edition_text: str) -> EditionReport:
         rounds=len(rounds.deals) if rounds else 0,
         deals=most,
         deals_checksum=hashlib.sha256(deals_text(edition, tournament.seed, most)).hexdigest(),
-        outdated_files=tuple(str(s.contest.path) for s in played if s.has_outdated_weights),
-        unknown_weight_files=tuple(str(s.contest.path) for s in played if s.has_unknown_weights),
-        other_code_files=tuple(str(s.contest.path) for s in played if s.has_other_code),
+        outdated_weight_files=paths_of(s for s in played if s.has_outdated_weights),
+        unknown_weight_files=paths_of(s for s in played if s.has_unknown_weights),
+        outdated_code_files=paths_of(s for s in played if s.has_outdated_code),
+        unknown_code_files=paths_of(s for s in played if s.has_unknown_code),
     )
+
+
+def paths_of(results: Iterable[ContestResults]) -> tuple[str, ...]:
+    """The files of results, from the folder of the tournament."""
+    return tuple(str(one.contest.path) for one in results)
 
 
 def concatenate_rounds(parts: Iterable[RatedRounds]) -> RatedRounds | None:
@@ -227,16 +232,19 @@ def format_report(found: EditionReport) -> str:
     lines += align_columns([(*strength_row(one), *strength_row(rated)[1:]) for one, rated in pairs])
     lines += [
         f"{name}: played with other weights or code than there are now"
-        for name in found.outdated_files
+        for name in found.outdated_weight_files
     ]
     if found.unknown_weight_files:
-        lines.append(
-            f"with which weights or code is not said in {len(found.unknown_weight_files)} files"
-        )
-    if found.other_code_files:
+        lines.append(f"with which weights is not said in {len(found.unknown_weight_files)} files")
+    if found.outdated_code_files:
         lines.append(
             "the players of this package had other code than they have now in"
-            f" {len(found.other_code_files)} files"
+            f" {len(found.outdated_code_files)} files"
+        )
+    if found.unknown_code_files:
+        lines.append(
+            "which code the players of this package had is not said in"
+            f" {len(found.unknown_code_files)} files"
         )
     return "\n".join(lines) + "\n"
 
@@ -265,9 +273,10 @@ def as_json(found: Sequence[EditionReport]) -> str:
                     "rounds": one.rounds,
                     "deals": one.deals,
                     "deals_checksum": one.deals_checksum,
-                    "other_weights": one.outdated_files,
+                    "other_weights": one.outdated_weight_files,
                     "unknown_weights": one.unknown_weight_files,
-                    "other_code": one.other_code_files,
+                    "other_code": one.outdated_code_files,
+                    "unknown_code": one.unknown_code_files,
                     "strengths": [strength_as_json(s) for s in one.strengths],
                     "ratings": [strength_as_json(s) for s in one.ratings],
                     "duels": [head_to_head_as_json(comparison) for comparison in one.head_to_heads],

@@ -143,12 +143,12 @@ def introduction(found: Sequence[EditionReport]) -> Iterator[str]:
             f" `{one.deals_checksum}` |"
         )
     yield ""
-    yield from weight_warnings(found)
+    yield from provenance_warnings(found)
 
 
-def weight_warnings(found: Sequence[EditionReport]) -> Iterator[str]:
+def provenance_warnings(found: Sequence[EditionReport]) -> Iterator[str]:
     """Which results may not be those of the players as they are now."""
-    stale = [name for one in found for name in one.outdated_files]
+    stale = [name for one in found for name in one.outdated_weight_files]
     unsaid = sum(len(one.unknown_weight_files) for one in found)
     if stale:
         yield "Played with earlier weights of the networks: " + ", ".join(
@@ -161,8 +161,14 @@ def weight_warnings(found: Sequence[EditionReport]) -> Iterator[str]:
             " played: perhaps with earlier ones."
         )
         yield ""
-    if earlier := sum(len(one.other_code_files) for one in found):
+    if earlier := sum(len(one.outdated_code_files) for one in found):
         yield f"In {earlier} files of results the players of this package had other code than now."
+        yield ""
+    if untold := sum(len(one.unknown_code_files) for one in found):
+        yield (
+            f"{untold} files of results do not say which code the players of this package had:"
+            " perhaps earlier code."
+        )
         yield ""
 
 
