@@ -18,8 +18,8 @@ from bottleimp.analysis.evaluation.panel_measurement import (
 from bottleimp.analysis.evaluation.regret import make_regret_measurement, run_regret_measurement
 from bottleimp.analysis.evaluation.responders import NetworkSource, player_marks
 from bottleimp.errors import BottleImpError
-from bottleimp.players import checksums
-from bottleimp.players.checksums import code_checksum
+from bottleimp.kernel.compile.compiled_sources import hash_of_sources
+from bottleimp.players.checksums import CODE_CHECKSUM, DECIDING_PACKAGES
 
 KEY, SEED = "classic/3", 5
 PLAYER = """
@@ -71,20 +71,18 @@ def test_an_edited_player_is_not_gone_on_with(
         list(run(3))
 
 
-def test_the_code_by_which_players_of_the_package_decide_has_a_checksum(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_code_by_which_players_of_the_package_decide_has_a_checksum(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("kernel/heuristics/weights.py", "server/app.py")]
     for file in files:
         file.parent.mkdir(parents=True)
-    monkeypatch.setattr(checksums, "PACKAGE", tmp_path)
     found = []
     for texts in (("a", "a"), ("a", "b"), ("b", "b")):
         for file, text in zip(files, texts, strict=True):
             file.write_text(text)
-        found.append(code_checksum.__wrapped__())
+        found.append(hash_of_sources(DECIDING_PACKAGES, tmp_path))
 
     assert found[0] == found[1] != found[2]
+    assert hash_of_sources(DECIDING_PACKAGES) == CODE_CHECKSUM
 
 
 @pytest.mark.slow
@@ -95,7 +93,7 @@ def test_other_networks_and_code_of_the_package_are_not_gone_on_with(tmp_path: P
     heading, *rows = file.read_text().splitlines(keepends=True)
     told = json.loads(heading)
     marks = told[CHECKSUMS]
-    code = code_checksum()[:CODE_DIGITS]
+    code = CODE_CHECKSUM[:CODE_DIGITS]
     assert marks == {**player_marks(["network"], KEY), PACKAGE_CODE: code}
     assert len(read_panel_blocks(file)[1]) == 50
 

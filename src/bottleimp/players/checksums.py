@@ -1,33 +1,29 @@
-"""What tells whether players still are those that have played: checksums of what they play by."""
+"""What tells whether players still are those that have played: checksums of what they play by.
+
+That of the code of this package is taken when this module is imported, as the code is: files that
+are edited while the process runs are not those that play.
+"""
 
 import hashlib
 from collections.abc import Iterable
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
+from bottleimp.kernel.compile.compiled_sources import hash_of_sources
 from bottleimp.players.catalogue import is_unknown, networks_of, player_kind
 from bottleimp.players.network import network_checksum
 from bottleimp.players.outside_players import include_working_directory
 
-PACKAGE = Path(__file__).resolve().parents[1]
-CODE_FOLDERS = ("game", "kernel", "knowledge", "players", "rules", "solving")  # by these they play
-
-
-@cache
-def code_checksum() -> str:
-    """The SHA-256 of the code by which the players of this package decide, networks left out."""
-    digest = hashlib.sha256()
-    for file in sorted(found for one in CODE_FOLDERS for found in (PACKAGE / one).rglob("*.py")):
-        digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0")
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()
+# The packages by whose code the players of this package decide; networks are apart.
+DECIDING_PACKAGES: Final = ("game", "kernel", "knowledge", "players", "rules", "solving")
+CODE_CHECKSUM: Final = hash_of_sources(DECIDING_PACKAGES)
 
 
 def player_checksums(names: Iterable[str], mode: str) -> dict[str, str]:
     """The SHA-256 of the networks by which these players play the mode, and of their modules.
 
-    Players of the package are told by their networks alone (`code_checksum` tells their code),
+    Players of the package are told by their networks alone (`CODE_CHECKSUM` tells their code),
     outside ones by the file that has their class: those that cannot be found have no checksum.
     """
     players = list(names)

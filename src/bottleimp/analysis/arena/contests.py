@@ -33,7 +33,7 @@ from bottleimp.analysis.arena.ratings import RatedRounds
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import SEPARATOR
 from bottleimp.players.catalogue import has_sequential_player, require_mode
-from bottleimp.players.checksums import code_checksum, player_checksums
+from bottleimp.players.checksums import CODE_CHECKSUM, player_checksums
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
@@ -44,7 +44,7 @@ NAME_SEPARATOR = "~"  # the names of two players in the name of a file
 POPULATION_SEPARATOR = "~among~"  # the one and the population
 SEPARATOR_IN_FILES = "-"  # what stands there for the mark before a budget
 POOL_HASH_DIGITS = 10  # of the hash that names a pool
-CHECKSUM_DIGITS = 16  # figures of a checksum of weights or code
+CHECKSUM_DIGITS = 16  # hexadecimal digits of a checksum of weights or code
 
 
 class ContestKind(Enum):
@@ -106,7 +106,7 @@ class Contest:
     @property
     def header(self) -> ResultsHeader:
         """What its players play by now."""
-        return ResultsHeader(self.weights, code_checksum()[:CHECKSUM_DIGITS])
+        return ResultsHeader(self.weights, CODE_CHECKSUM[:CHECKSUM_DIGITS])
 
     @property
     def compares_two(self) -> bool:

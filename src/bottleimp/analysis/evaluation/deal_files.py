@@ -10,14 +10,14 @@ from bottleimp.analysis.arena.result_files import append_text, write_atomically
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.task_pool import map_tasks
 from bottleimp.players.catalogue import names_outside_player
-from bottleimp.players.checksums import code_checksum
+from bottleimp.players.checksums import CODE_CHECKSUM
 
 # The heading and the deals, in order, in the lines of a file; raises BottleImpError.
 DealParser = Callable[[Path, Sequence[str]], tuple[dict[str, Any], list[dict[str, Any]]]]
 
 CHECKSUMS = "checksums"  # the field of a heading for what players play by
 PACKAGE_CODE = "bottleimp"  # there, for the code of the players of this package
-CODE_DIGITS = 12  # letters
+CODE_DIGITS = 12  # hexadecimal digits
 FILE_NAME_TRANSLATION = str.maketrans({":": "-", "/": "-", "\\": "-"})
 
 
@@ -161,7 +161,7 @@ def measure_deals(
     The parameters are those of `resume_deals` and `append_deals`; to the checksums of the heading
     comes that of the code of this package's players.  Raises BottleImpError.
     """
-    checksums = {**heading[CHECKSUMS], PACKAGE_CODE: code_checksum()[:CODE_DIGITS]}
+    checksums = {**heading[CHECKSUMS], PACKAGE_CODE: CODE_CHECKSUM[:CODE_DIGITS]}
     heading = {**heading, CHECKSUMS: checksums}
     file.parent.mkdir(parents=True, exist_ok=True)
     done = resume_deals(file, heading, informational, deals, deals_per_group, parse)

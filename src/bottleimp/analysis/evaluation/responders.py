@@ -56,7 +56,7 @@ RESPONDER_BUDGETS = {
 }
 DEFAULT_EXHAUSTIVE_CARDS = 3  # cards left from which on the bound tries everything
 MAX_EXHAUSTIVE_CARDS = 6
-CHECKSUM_DIGITS = 12  # letters
+CHECKSUM_DIGITS = 12  # hexadecimal digits
 
 
 @dataclass(frozen=True)
