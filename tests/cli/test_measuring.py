@@ -55,9 +55,14 @@ def test_a_report_says_that_the_players_may_have_changed_between_its_results(
         ("panel", ["--players", "network"]),
         ("panel", ["--members", "uniform"]),
         ("panel", ["--seed", "7"]),
+        ("panel", ["--seed", "0"]),
+        ("panel", ["--deals", "200"]),
         ("exploitability", ["--population", "network"]),
         ("exploitability", ["--responders", "imp"]),
+        ("exploitability", ["--coalition-size", "1"]),
+        ("exploitability", ["--belief-calibration"]),
         ("regret", ["--judge-worlds", "7"]),
+        ("regret", ["--judge-worlds", "4800"]),
     ],
 )
 def test_options_that_a_report_does_not_look_at_are_refused(

@@ -17,6 +17,7 @@ from bottleimp.analysis.evaluation.panel_measurement import (
     run_panel_measurement,
 )
 from bottleimp.analysis.evaluation.panel_report import (
+    PanelComparison,
     panel_as_json,
     panel_section,
     read_panel_results,
@@ -24,16 +25,24 @@ from bottleimp.analysis.evaluation.panel_report import (
 from bottleimp.analysis.evaluation.responders import NETWORK
 from bottleimp.analysis.report.panel_plots import write_panel_plots
 from bottleimp.cli.measuring import (
+    DEFAULT_SEED,
     add_deal_options,
     add_folder_options,
     measure_and_report,
-    require_report_options,
+    settle_options,
 )
 from bottleimp.errors import BottleImpError
 from bottleimp.rules.editions import edition_from_text
 
 DEFAULT_DEALS = 200
 DEFAULT_EDITION = "classic/4"
+DEFAULTS = {
+    "edition": (DEFAULT_EDITION,),
+    "players": (NETWORK,),
+    "baseline": NETWORK,
+    "deals": DEFAULT_DEALS,
+    "seed": DEFAULT_SEED,
+}
 FOR_REPORTS = ("network", "baseline", "json", "plots")  # of the options
 
 
@@ -72,7 +81,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--baseline",
-        default=NETWORK,
         metavar="NAME",
         help=f"the player of the folder with which all are compared; default {NETWORK}",
     )
@@ -92,18 +100,22 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plots is not None and arguments.plots.is_file():
         raise BottleImpError(f"{arguments.plots} is a file; --plots names a folder.")
     require_place_for_json(arguments.json)
-    require_report_options(arguments, add_arguments, FOR_REPORTS)
+    settle_options(arguments, DEFAULTS, FOR_REPORTS)
     baseline = baseline_from_arguments(arguments)
 
+    def read(folder: Path) -> list[PanelComparison]:
+        return read_panel_results(folder, baseline)
+
     def section(folder: Path) -> list[str]:
-        found = read_panel_results(folder, baseline)
+        found = read(folder)
         return list(panel_section(found, baseline)) if found else []
 
     measure_and_report(
         arguments, measurements_from_arguments,
-        lambda one: f"{one.edition} {one.label} among {one.member}", run_panel_measurement, section,
+        lambda one: f"{one.edition} {one.label} among {one.member}",
+        run_panel_measurement, read, section,
     )  # fmt: skip
-    found = read_panel_results(arguments.folder, baseline)
+    found = read(arguments.folder)
     if arguments.json is not None:
         write_atomically(arguments.json, json_text(panel_as_json(found, baseline), 1))
     if arguments.plots is not None:
@@ -129,14 +141,14 @@ def baseline_from_arguments(arguments: argparse.Namespace) -> str:
 
 def players_from_arguments(arguments: argparse.Namespace) -> list[str]:
     """Who is measured."""
-    return list(dict.fromkeys(arguments.players or [NETWORK]))
+    return list(dict.fromkeys(arguments.players))
 
 
 def measurements_from_arguments(arguments: argparse.Namespace) -> list[PanelMeasurement]:
     """What is to be measured; raises BottleImpError where something cannot be."""
     return [
         make_panel_measurement(text, player, member, arguments.seed, arguments.network)
-        for text in dict.fromkeys(arguments.edition or [DEFAULT_EDITION])
+        for text in dict.fromkeys(arguments.edition)
         for player in players_from_arguments(arguments)
         for member in members_from_arguments(arguments, text)
         if member != player

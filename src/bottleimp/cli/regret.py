@@ -7,13 +7,14 @@ from bottleimp.analysis.evaluation.regret import (
     make_regret_measurement,
     run_regret_measurement,
 )
-from bottleimp.analysis.evaluation.regret_report import regret_section
+from bottleimp.analysis.evaluation.regret_report import read_regrets, regret_section
 from bottleimp.analysis.evaluation.responders import NETWORK
 from bottleimp.cli.measuring import (
+    DEFAULT_SEED,
     add_deal_options,
     add_folder_options,
     measure_and_report,
-    require_report_options,
+    settle_options,
 )
 from bottleimp.parsing import integer_argument
 
@@ -22,6 +23,14 @@ DEFAULT_EDITION = "classic/4"
 DEFAULT_PLAYERS = ("imp", NETWORK, "rules_of_thumb")
 DEFAULT_JUDGE_WORLDS = 4_800
 MAX_JUDGE_WORLDS = 1_000_000
+DEFAULTS = {
+    "edition": (DEFAULT_EDITION,),
+    "players": DEFAULT_PLAYERS,
+    "population": NETWORK,
+    "judge_worlds": DEFAULT_JUDGE_WORLDS,
+    "deals": DEFAULT_DEALS,
+    "seed": DEFAULT_SEED,
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +63,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--judge-worlds",
         type=integer_argument(1, MAX_JUDGE_WORLDS),
-        default=DEFAULT_JUDGE_WORLDS,
         metavar="N",
         help=f"in each of its two looks at a choice; default {DEFAULT_JUDGE_WORLDS}",
     )
@@ -63,11 +71,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, report; the exit status."""
-    require_report_options(arguments, add_arguments)
+    settle_options(arguments, DEFAULTS)
     measure_and_report(
         arguments, measurements_from_arguments,
         lambda one: f"{one.edition} {' '.join(one.players)}",
-        run_regret_measurement, regret_section,
+        run_regret_measurement, read_regrets, regret_section,
     )  # fmt: skip
     return 0
 
@@ -76,9 +84,9 @@ def measurements_from_arguments(arguments: argparse.Namespace) -> list[RegretMea
     """What is to be measured; raises BottleImpError where something cannot be."""
     return [
         make_regret_measurement(
-            text, list(dict.fromkeys(arguments.players or DEFAULT_PLAYERS)),
-            arguments.population or NETWORK,
+            text, list(dict.fromkeys(arguments.players)),
+            arguments.population,
             arguments.judge_worlds, arguments.judge_network, arguments.seed,
         )
-        for text in dict.fromkeys(arguments.edition or [DEFAULT_EDITION])
+        for text in dict.fromkeys(arguments.edition)
     ]  # fmt: skip

@@ -119,7 +119,7 @@ def told_player(name: str) -> str:
     return name if names_outside_player(name) else f"the network {name}"
 
 
-def has_mixed_code(folder: Path) -> bool:
+def may_have_mixed_code(folder: Path) -> bool:
     """Whether players of this package had different code in the files of a folder, or may have."""
     versions = set()
     for file in folder.rglob("*.jsonl"):

@@ -70,10 +70,14 @@ def read_regret(file: Path) -> RegretResults:
         raise BottleImpError(f"{file} holds no choices that were judged: {problem!r}") from None
 
 
+def read_regrets(folder: Path) -> list[RegretResults]:
+    """What stands in the folder; raises BottleImpError for a file of another kind."""
+    return [read_regret(file) for file in sorted(folder.rglob("*.jsonl"))]
+
+
 def regret_section(folder: Path) -> Iterator[str]:
     """A table for each measurement; nothing if there is nothing in the folder."""
-    found = [read_regret(file) for file in sorted(folder.rglob("*.jsonl"))]
-    found = [one for one in found if one.choices]
+    found = [one for one in read_regrets(folder) if one.choices]
     if found:
         yield EXPLANATION
     for one in found:
