@@ -138,5 +138,5 @@ def on_table(someone: TablePage) -> int:
 
 
 def cards_played(someone: TablePage) -> int:
-    """How many cards have been played, as the number of those left in own hands tells."""
-    return -someone.page.locator(".own-hand [data-card]").count() + on_table(someone)
+    """How many cards have been played in this round, as the number line tells."""
+    return someone.page.locator(".number-line .cell.played").count()
