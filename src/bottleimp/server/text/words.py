@@ -114,7 +114,8 @@ def explained_refusal(refusal: Refused, language: Language) -> str:
         return text
     detail = shorten(said, MAX_DETAIL)
     end = "" if detail.endswith("…") else "."
-    return f"{text.rstrip('.')}: {detail.rstrip('.')}{end}"
+    explained = language.gettext("{text}: {detail}")
+    return explained.format(text=text.rstrip("."), detail=detail.rstrip(".")) + end
 
 
 def unknown_player_text(name: str, language: Language) -> str:
