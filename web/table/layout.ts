@@ -39,7 +39,7 @@ import { goOnButton } from "./go_on.ts";
 
 const LONG_TITLE = 18; // letters; more do not fit a line on a phone, beside the buttons
 const LONG_TITLE_BESIDE_CHAT = 12; // letters
-const LONG_STATUS = 60; // letters; more take four lines on a phone, where three have room
+const LONG_STATUS = 50; // letters; more take four lines on a phone, where three have room
 
 function roundText(view: View): string {
   const { match, table } = view;
