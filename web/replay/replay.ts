@@ -362,7 +362,7 @@ class Replay implements PanelActions {
     if (shown === this.#inSight) return;
     this.#inSight = shown;
     if (shown !== undefined) {
-      // From the top, where the words about the step begin.
+      // From the top, where the words about the step begin, unless the advice is below the edge then.
       this.#panel.querySelector(".lesson-words")?.scrollIntoView({ block: "start" });
     }
   }
@@ -385,4 +385,5 @@ async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
 
 const panel = document.getElementById("replay");
 const table = document.getElementById("table");
+      this.#panel.querySelector(".advice")?.scrollIntoView({ block: "nearest" });
 if (panel !== null && table !== null) await begin(panel, table);
