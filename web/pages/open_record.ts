@@ -1,23 +1,38 @@
 /** The page that opens a file of records: it is checked by the server, and kept in this tab. */
 
-import { OPEN_PAGE, postFile, STORED_FILE } from "../replay/replay_source.ts";
+import { GONE, OPEN_PAGE, postFile, STORED_FILE } from "../replay/replay_source.ts";
 import { PageStorage } from "../storage/stand_in.ts";
 
 /** Opens the file of the form, and says in it why a file cannot be opened. */
 export function openRecords(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>("input[type=file]");
   const said = form.querySelector<HTMLElement>("[role=alert]");
-  if (field === null || said === null) return;
+  const progress = form.querySelector<HTMLElement>("[role=status]");
+  const button = form.querySelector("button");
+  if (field === null || said === null || progress === null || button === null) return;
+  const { gone = "", reading = "" } = form.dataset;
+  form.hidden = false;
+  if (location.hash === GONE) said.textContent = gone;
   let isBusy = false;
-  field.addEventListener("change", () => said.textContent = "");
+  const setBusy = (busy: boolean) => {
+    isBusy = busy;
+    button.setAttribute("aria-disabled", String(busy));
+    progress.textContent = busy ? reading : "";
+  };
+  const refuse = (words: string) => {
+    said.textContent = words;
+    if (words === "") field.removeAttribute("aria-invalid");
+    else field.setAttribute("aria-invalid", "true");
+  };
+  field.addEventListener("change", () => refuse(""));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const file = field.files?.[0];
     if (file === undefined || isBusy) return;
-    isBusy = true;
-    said.textContent = "";
-    said.textContent = await keepFile(file, form.dataset);
-    isBusy = false;
+    refuse("");
+    setBusy(true);
+    refuse(await keepFile(file, form.dataset));
+    setBusy(false);
     if (said.textContent === "") location.assign(`${OPEN_PAGE}/rounds/1`);
   });
 }

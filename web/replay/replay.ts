@@ -4,6 +4,7 @@ import { render } from "lit-html";
 import { isTextField } from "../assist/keyboard.ts";
 import { readSettings } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
+import type { RoundReplay } from "../net/wire.ts";
 import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
 import { browserEnvironment, Connection } from "../net/connection.ts";
 import { Table } from "../table/table.ts";
@@ -13,6 +14,7 @@ import { ReplayConnection } from "./replay_connection.ts";
 import { type Advised, type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
 import {
   fileSource,
+  GONE,
   OPEN_PAGE,
   placesInFile,
   type ReplaySource,
@@ -35,6 +37,10 @@ const TRICK_MS = 2400;
 /** After so long a stronger player may be ready whose place another one has taken, in ms. */
 const STAND_IN_MS = 6000;
 const MOST_STAND_INS = 20;
+/** What the server answers, as HTTP numbers it. */
+const NOT_FOUND = 404;
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
 /** Whether advice is shown is remembered in this browser. */
 const STORED_ADVICE = "bottle_replay_advice";
 
@@ -47,8 +53,8 @@ function stepInAddress(): number {
 /** The player whose place the address names, or the reader's own; null for an onlooker's. */
 function firstPlayer(places: PanelState["places"]): number | null {
   const asked = new URLSearchParams(location.search).get("player");
-  // The places of a file are known once it is read.
-  if (places.length === 0) return /^\d$/.test(asked ?? "") ? Number(asked) : null;
+  // The places of a file are known once it is read; the first is always a player's.
+  if (places.length === 0) return /^\d$/.test(asked ?? "0") ? Number(asked) : null;
   const chosen = places.find(({ player }) => String(player) === asked) ??
     places.find(({ is_chosen }) => is_chosen);
   return chosen === undefined || chosen.player === "" ? null : chosen.player;
@@ -88,7 +94,7 @@ class Replay implements PanelActions {
       replay: null,
       step: stepInAddress(),
       isPlaying: false,
-      hasFailed: false,
+      failure: null,
       showsAdvice: localStorage.getItem(STORED_ADVICE) === "yes",
       advice: new Map(),
       searchWords: "",
@@ -135,20 +141,32 @@ class Replay implements PanelActions {
     const { player, round } = this.#state;
     try {
       const answer = await this.#source.request(this.#source.roundAddress(round, player));
-      if (!answer.ok) throw new Error(String(answer.status));
-      const replay = await answer.json();
+      const told = await answer.json();
       if (player !== this.#state.player) return; // another place has been chosen since
+      if (!answer.ok) return this.#refuse(answer.status, told.text);
+      const replay: RoundReplay = told;
       const step = Math.min(this.#state.step, replay.steps.length);
       this.#connection?.load(replay, step);
       this.#asked = new Set();
       if (this.#source.table === null) {
         this.#change({ rounds: replay.rounds, places: placesInFile(replay.view) });
+        document.title = t("Round {n}: {table}", { n: round, table: replay.view.table.title });
       }
-      this.#change({ replay, step, hasFailed: false, advice: new Map(), searchWords: "" });
+      this.#change({ replay, step, failure: null, advice: new Map(), searchWords: "" });
       this.#nameStep();
       this.#askAtStep();
     } catch {
-      if (player === this.#state.player) this.#change({ hasFailed: true, replay: null });
+      const failure = { words: t("The round could not be fetched."), mayPass: true };
+      if (player === this.#state.player) this.#change({ failure });
+    }
+  }
+
+  /** Says why the server does not tell the round; what a file lacks leads to its first round. */
+  #refuse(status: number, words: string): void {
+    if (status === NOT_FOUND && this.#source.table === null) {
+      location.replace(`${OPEN_PAGE}/rounds/1`);
+    } else {
+      this.#change({ failure: { words, mayPass: status === TOO_MANY || status >= SERVER_ERROR } });
     }
   }
 
@@ -186,7 +204,7 @@ class Replay implements PanelActions {
   see(player: number | null): void {
     const wasPlaying = this.#state.isPlaying;
     this.#stop();
-    this.#change({ player });
+    this.#change({ player, failure: null });
     this.#nameStep();
     void this.#load().then(() => wasPlaying && this.togglePlaying());
   }
@@ -211,8 +229,11 @@ class Replay implements PanelActions {
   }
 
   retry(): void {
-    this.#change({ hasFailed: false });
-    void this.#load();
+    this.#change({ failure: null });
+    void this.#load().then(() => {
+      const next = this.#state.failure === null ? "see" : "retry";
+      this.#panel.querySelector<HTMLElement>(`[data-act=${next}]`)?.focus();
+    });
   }
 
   async #search(): Promise<void> {
@@ -364,6 +385,7 @@ class Replay implements PanelActions {
     if (shown !== undefined) {
       // From the top, where the words about the step begin, unless the advice is below the edge then.
       this.#panel.querySelector(".lesson-words")?.scrollIntoView({ block: "start" });
+      this.#panel.querySelector(".advice")?.scrollIntoView({ block: "nearest" });
     }
   }
 }
@@ -379,11 +401,10 @@ async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
   const { catalogue, language = "en" } = table.dataset;
   if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
   const source = sourceOf(panel);
-  if (source === null) location.replace(OPEN_PAGE);
+  if (source === null) location.replace(`${OPEN_PAGE}${GONE}`);
   else new Replay(panel, table, source).start();
 }
 
 const panel = document.getElementById("replay");
 const table = document.getElementById("table");
-      this.#panel.querySelector(".advice")?.scrollIntoView({ block: "nearest" });
 if (panel !== null && table !== null) await begin(panel, table);

@@ -23,6 +23,12 @@ import {
 /** What is known of a choice: the advice, that it was asked for, or why there is none. */
 export type Advised = StepAdvice | "asked" | { refusal: string };
 
+/** Why a round was not fetched, and whether it may be another time. */
+export interface Failure {
+  words: string;
+  mayPass: boolean;
+}
+
 export interface PanelState {
   source: Pick<ReplaySource, "table" | "back">;
   round: number;
@@ -36,8 +42,8 @@ export interface PanelState {
   /** The step that is shown, counted from 1; 0 is the deal. */
   step: number;
   isPlaying: boolean;
-  /** Whether the round could not be fetched. */
-  hasFailed: boolean;
+  /** Why the round from this place cannot be shown. */
+  failure: Failure | null;
   /** Whether advice is shown at every choice. */
   showsAdvice: boolean;
   /** Advice on the choices of this player, by their steps. */
@@ -71,7 +77,7 @@ export interface PanelContext extends Pick<State, "settings" | "keys" | "levels"
 }
 
 function heading(state: PanelState): TemplateResult {
-  const { source: { back }, round, rounds, player } = state;
+  const { source: { back, table }, round, rounds, player, replay } = state;
   const link = (number: number, words: string) =>
     number < 1 || number > rounds ? nothing : html`
       <a href="${number}?player=${player ?? ""}">${words}</a>
@@ -80,7 +86,9 @@ function heading(state: PanelState): TemplateResult {
     <header>
       <a href="${back.address}">${back.words}</a>
       <p class="news" role="status">${state.news}</p>
-      <h1>${t("Round {n}", { n: round })}</h1>
+      <h1>${t("Round {n}", { n: round })} ${table !== null || replay === null ? nothing : html`
+        <small>${replay.view.table.title}</small>
+      `}</h1>
       <p class="other-rounds">
         ${link(round - 1, t("Previous round"))} ${link(round + 1, t("Next round"))}
       </p>
@@ -101,7 +109,7 @@ function placeSelect(state: PanelState, on: PanelActions): TemplateResult {
       >
         ${state.places.map(({ player, name }) =>
           html`
-            <option value="${player}" ?selected="${(player === "" ? null : player) ===
+            <option value="${player}" .selected="${(player === "" ? null : player) ===
               state.player}">
               ${player === "" ? t("Somebody watching") : name}
             </option>
@@ -378,6 +386,18 @@ function loaded(
   `;
 }
 
+/** Why the round is not shown from the chosen place, above what is still shown. */
+function failureWords({ words, mayPass }: Failure, on: PanelActions): TemplateResult {
+  return html`
+    <p role="alert">${words}</p>
+    ${!mayPass ? nothing : html`
+      <p class="buttons"><button
+        type="button" class="primary" data-act="retry" @click="${() => on.retry()}"
+      >${t("Try again")}</button></p>
+    `}
+  `;
+}
+
 /** The whole panel. */
 export function replayPanel(
   state: PanelState,
@@ -385,16 +405,11 @@ export function replayPanel(
   on: PanelActions,
 ): TemplateResult {
   return html`
-    ${heading(state)} ${state.replay !== null
+    ${heading(state)} ${state.failure === null ? nothing : failureWords(state.failure, on)}
+    ${state.replay !== null
       ? loaded(state, state.replay, context, on)
-      : state.hasFailed
-      ? html`
-        <p role="alert">${t("The round could not be fetched.")}</p>
-        <p
-          class="buttons"><button type="button" class="primary" @click="${() => on.retry()}">${t(
-            "Try again",
-          )}</button></p>
-      `
+      : state.failure !== null
+      ? nothing
       : html`
         <p>${t("The cards are being laid out.")}</p>
       `}

@@ -7,6 +7,8 @@ import { t } from "../text/i18n.ts";
 export const STORED_FILE = "bottle_record_file";
 /** The page that opens a file. */
 export const OPEN_PAGE = "/replay";
+/** In the address of that page: the tab does not keep the file that was to be shown. */
+export const GONE = "#gone";
 
 /** A place from which the round can be seen; the onlooker's has no player. */
 export interface ReplayPlace {
@@ -54,12 +56,12 @@ export function fileSource(content: string): ReplaySource {
   };
 }
 
-/** The places of a round of a file: nobody's is the reader's own. */
+/** The places of a round of a file: nobody's is the reader's own, so the first is chosen. */
 export function placesInFile({ players }: View): ReplayPlace[] {
   const named = players.flatMap(({ name, kind }, player) =>
-    kind === "driven" ? [] : [{ player, name, is_chosen: false }]
+    kind === "driven" ? [] : [{ player, name, is_chosen: player === 0 }]
   );
-  return [...named, { player: "", name: "", is_chosen: true }];
+  return [...named, { player: "", name: "", is_chosen: false }];
 }
 
 /** Sends the text of a file. */

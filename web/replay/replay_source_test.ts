@@ -57,9 +57,9 @@ Deno.test("a file goes with every request", async () => {
 Deno.test("a round of a file is seen from everybody's place but that of a rule", () => {
   const players = [["Ada", "human"], ["Bo", "human"], ["Lopaka", "driven"]]
     .map(([name, kind]) => ({ name, kind }));
-  equal(placesInFile({ players } as unknown as View).map(({ player, name }) => [player, name]), [
-    [0, "Ada"],
-    [1, "Bo"],
-    ["", ""],
+  equal(placesInFile({ players } as unknown as View), [
+    { player: 0, name: "Ada", is_chosen: true },
+    { player: 1, name: "Bo", is_chosen: false },
+    { player: "", name: "", is_chosen: false },
   ]);
 });

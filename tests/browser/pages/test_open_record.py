@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES
 from bottleimp.protocol.messages import RequestNextRound
 from tests.browser.accessibility.test_accessibility import barriers
+from tests.browser.conftest import phone_context, watched
 from tests.support.browser.table_page import TablePage
 from tests.support.http_player import Program
 from tests.support.server_process import ServerProcess
@@ -20,6 +21,15 @@ STEPS = 35  # of a round of three: the exchange, 33 cards and the score
 CUT_OFF = """() => [...document.querySelectorAll("form *, .replay *")]
   .filter((one) => one.getBoundingClientRect().right > innerWidth)
   .map((one) => one.outerHTML)"""
+
+# How much of the panel under the way is taken by advice, as a part of 1.
+SEEN_OF_ADVICE = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [top, { bottom }] = [box(".replay .way").bottom, box(".replay")];
+  const advice = box(".replay .advice");
+  return (Math.min(bottom, advice.bottom) - Math.max(top, advice.top)) / (bottom - top);
+}"""
+MOST_OF_A_PANEL = 0.7
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +70,8 @@ def test_a_file_is_replayed_on_a_phone(phone: TablePage, file: Path) -> None:
     assert page.evaluate(CUT_OFF) == []
     open_file(page, file)
     expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
-    expect(page.locator(".replay h1")).to_have_text("Round 1")
+    expect(page.locator(".replay h1")).to_have_text("Round 1 Classic, 3 players")
+    expect(page).to_have_title("Round 1: Classic, 3 players")
     assert barriers(page) == []
     see(page, "Ada")
     expect(page.locator(".own-hands [data-card]")).to_have_count(12)
@@ -81,12 +92,12 @@ def test_the_other_rounds_of_a_file_are_seen_from_the_same_place(
     see(page, "Ada")
     expect(page).to_have_url(re.compile(r"player=\d"))
     page.get_by_role("link", name="Next round").click()
-    expect(page.locator(".replay h1")).to_have_text("Round 2")
+    expect(page.locator(".replay h1")).to_contain_text("Round 2")
     expect(page.locator(".own-hands [data-card]")).to_have_count(12)
     expect(page.locator(".replay [data-act=see] option:checked")).to_have_text("Ada")
     page.get_by_role("link", name="Previous round").click()
 
-    expect(page.locator(".replay h1")).to_have_text("Round 1")
+    expect(page.locator(".replay h1")).to_contain_text("Round 1")
     page.reload()
     expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
     page.get_by_role("link", name="Open another record").click()
@@ -133,8 +144,13 @@ def test_the_page_says_why_a_file_cannot_be_opened(
     open_file(page, wrong)
 
     expect(page.get_by_role("alert")).to_contain_text(said)
+    field = page.get_by_label("Record of a match")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile(re.escape(said)))
     assert barriers(page) == []
     assert page.evaluate(CUT_OFF) == []
+    field.set_input_files([])
+    expect(field).not_to_have_attribute("aria-invalid", "true")
     # Chromium notes every answer that refuses something.
     complaints[:] = [each for each in complaints if "422" not in each]
 
@@ -143,3 +159,108 @@ def test_a_round_of_a_file_that_is_not_kept_leads_to_the_page(table: TablePage) 
     table.page.goto(f"{table.address}/replay/rounds/1")
 
     expect(table.page.get_by_role("heading", name="Open a record")).to_be_visible()
+    expect(table.page.get_by_role("alert")).to_contain_text("This tab does not keep the file")
+
+
+def test_a_file_opens_at_the_place_of_a_player(table: TablePage, file: Path) -> None:
+    page = go_to_page(table)
+    open_file(page, file)
+
+    expect(page).to_have_url(re.compile(r"/replay/rounds/1\?player=0#0$"))
+    expect(page.locator(".own-hands [data-card]")).to_have_count(12)
+    page.locator(".replay [data-act=see]").select_option("")
+    expect(page.locator(".own-hands")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
+    expect(page.locator(".replay [data-act=see]")).to_have_value("")
+
+
+def test_a_round_that_the_file_lacks_leads_to_the_first(
+    table: TablePage, file: Path, complaints: list[str]
+) -> None:
+    page = go_to_page(table)
+    open_file(page, file)
+    page.locator(".replay .what").wait_for()
+    page.goto(f"{table.address}/replay/rounds/7")
+
+    expect(page).to_have_url(re.compile(r"/replay/rounds/1\?player=0#0$"))
+    expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
+    complaints[:] = [each for each in complaints if "404" not in each]
+
+
+def test_a_place_that_cannot_be_fetched_leaves_the_replay(
+    table: TablePage, file: Path, complaints: list[str]
+) -> None:
+    page = go_to_page(table)
+    open_file(page, file)
+    page.locator(".replay .what").wait_for()
+    refusal = {"code": "busy", "text": "The server is busy; try again later."}
+    page.route("**/api/replays?**", lambda route: route.fulfill(status=503, json=refusal))
+    see(page, "Somebody watching")
+    expect(page.get_by_role("alert")).to_have_text(refusal["text"])
+    expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
+    again = page.get_by_role("button", name="Try again")
+    again.click()
+    expect(again).to_be_focused()
+    page.unroute("**/api/replays?**")
+    again.press("Enter")
+
+    expect(page.locator(".replay [data-act=see]")).to_be_focused()
+    expect(page.locator(".own-hands")).to_have_count(0)
+    expect(again).to_have_count(0)
+    complaints[:] = [each for each in complaints if "503" not in each]
+
+
+def test_the_page_says_that_a_file_is_being_read(table: TablePage, file: Path) -> None:
+    page = go_to_page(table)
+    held: list[Route] = []
+    page.route("**/api/replays", lambda route: held.append(route))  # noqa: PLW0108 - marked by it
+    open_file(page, file)
+    button = page.get_by_role("button", name="Open")
+    expect(page.get_by_role("status")).to_have_text("The file is being read.")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    held[0].continue_()
+
+    expect(page.locator(".replay .what")).to_have_text("The cards are dealt.")
+
+
+def test_no_form_takes_a_file_without_javascript(browser: Browser, address: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{address}/replay")
+
+        expect(page.get_by_role("heading", name="Open a record")).to_be_visible()
+        expect(page.locator("form.open-record")).to_be_hidden()
+
+
+def test_a_long_name_stays_in_the_panel(phone: TablePage, tmp_path: Path, file: Path) -> None:
+    page = go_to_page(phone)
+    named = tmp_path / "named.txt"
+    named.write_text(file.read_text(encoding="utf-8").replace("Ada", "A" * 60), encoding="utf-8")
+    open_file(page, named)
+    see(page, "Somebody watching")
+
+    for step in range(2, 5):
+        page.locator(".replay input[type=range]").fill(str(step))
+        assert page.locator(".replay").evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_new_advice_is_in_sight_on_a_phone(
+    size: tuple[int, int], browser: Browser, address: str, file: Path, complaints: list[str]
+) -> None:
+    advice = {
+        "chosen": [], "actions": ["5"], "targets": [], "level": "imp", "stands_in": False,
+        "reason": "So it is. " * 40, "rows": [], "notes": [], "settled": False,
+    }  # fmt: skip
+    with phone_context(browser, size) as context:
+        page = watched(context, complaints)
+        page.goto(f"{address}/replay")
+        open_file(page, file)
+        page.route("**/advice/**", lambda route: route.fulfill(json=advice))
+        page.locator(".replay [data-act=advice]").check()
+        page.locator("[data-act=go-on]").click()
+        expect(page.locator(".replay .advice")).to_contain_text("So it is.")
+
+        assert page.evaluate(SEEN_OF_ADVICE) >= MOST_OF_A_PANEL
+    assert complaints == []
