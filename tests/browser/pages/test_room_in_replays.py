@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import phone_context, visitor, watched
+from bottleimp.protocol.messages import RequestNextRound
+from tests.browser.conftest import DESK, phone_context, visitor, watched
 from tests.browser.pages.test_replay import FELT, go_to, sit_down_as
 from tests.browser.table.test_no_scrolling import NEXT_PICTURE, OVERLAP_PX, OVERLAPS
 from tests.support.browser.table_page import TablePage
@@ -41,6 +42,8 @@ HIDDEN_CARDS = """() => {
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 3 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2));
 }"""
+WIDTH_OF_GRAPH = """() => document.querySelector(".totals-graph > svg").clientWidth"""
+LEAST_GRAPH_PX = 300
 
 
 @pytest.mark.parametrize(
@@ -103,4 +106,34 @@ def test_no_card_of_a_trick_is_hidden(
                 4 - (step == steps[0])
             )
             assert page.evaluate(HIDDEN_CARDS) is False
+    assert complaints == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "size"), [("matagot/6-teams-222", DESK), ("classic/3", (844, 390))]
+)
+def test_the_end_of_a_match_has_its_width(
+    edition: str,
+    size: tuple[int, int],
+    browser: Browser,
+    address: str,
+    complaints: list[str],
+    server: ServerProcess,
+) -> None:
+    program = Program(server.live)
+    program.make(edition, name="Ada", length="rounds=2")
+    program.play_round()
+    program.do(RequestNextRound, round=1)
+    program.play_round()
+    with phone_context(browser, size, locale="de", reduced_motion="reduce") as context:
+        table = TablePage(watched(context, complaints), address)
+        page = table.page
+        sit_down_as(program, table)
+        page.goto(f"{address}/tables/{program.table}/rounds/2")
+        page.locator(".replay .way").wait_for()
+        go_to(page, int(page.locator(".replay input[type=range]").get_attribute("max") or 0))
+        page.locator(".score.final .totals-graph").wait_for()
+
+        assert page.evaluate(HIDDEN) == []
+        assert page.evaluate(WIDTH_OF_GRAPH) > LEAST_GRAPH_PX
     assert complaints == []
