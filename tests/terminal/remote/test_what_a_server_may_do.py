@@ -11,6 +11,8 @@ from bottleimp.client.errors import RequestFailed
 from bottleimp.client.invitation import Invitation
 from bottleimp.client.server_api import ServerApi
 from bottleimp.errors import MatchError
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.messages import CommandRefused
 from bottleimp.terminal.remote.remote_session import CONNECTING, SEAT_LOST, RemoteSession
 from tests.support.live_server import Live
@@ -100,6 +102,11 @@ def test_while_an_answer_is_awaited_other_keys_work(live: Live, tmp_path: Path) 
     asyncio.run(wait())
 
 
+def is_own_turn(observation: Observation) -> bool:
+    """Whether everybody waits for this player's card, so that nothing else happens."""
+    return observation.phase is Phase.PLAY and observation.is_to_act
+
+
 def test_a_server_that_cannot_save_is_told_of_until_something_happens(
     live: Live, tmp_path: Path
 ) -> None:
@@ -108,6 +115,7 @@ def test_a_server_that_cannot_save_is_told_of_until_something_happens(
         with another_person(live, table, host):
             async with at_server(live, table, tmp_path) as at:
                 await at.sit_down("Tess")
+                await at.play_until(lambda: is_own_turn(at.table.scene.observation))
                 # What the server sends then: see tests/server/tables/test_full_disk.py.
                 told = "The table waits until the server can save again."
                 client = at.app.session._client  # type: ignore[union-attr]
