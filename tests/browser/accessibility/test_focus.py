@@ -70,8 +70,8 @@ def test_the_focus_is_never_nowhere_in_a_round(table: TablePage, edition: str) -
 AT_TURN = """() => {
   const at = document.activeElement;
   const isLast = at === [...document.querySelectorAll("[data-card]")].at(-1);
-  const status = document.querySelector(".status").className.trim();
-  return [at.classList.contains("usable"), status, isLast];
+  const [status, kind] = document.querySelector(".status").classList; // then perhaps: long
+  return [at.classList.contains("usable"), `${status} ${kind}`, isLast];
 }"""
 
 
