@@ -35,9 +35,9 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused, StorageUnavailable
 from bottleimp.server.access import guests
-from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.quotas import Quotas, refusal_error
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
+from bottleimp.server.access.requested_table import find_requested_table
 from bottleimp.server.access.security import is_cross_site
 from bottleimp.server.api import openapi
 from bottleimp.server.api.event_listener import (
@@ -195,7 +195,7 @@ class HttpApi:
         return guest
 
     async def _table(self, request: Request) -> Table:
-        table = await self._registry.table(request.path_params["table"], client_network(request))
+        table = await find_requested_table(self._registry, request)
         if table is None:
             raise Refused(RefusalCode.NOT_FOUND)
         return table

@@ -12,8 +12,8 @@ from starlette.routing import Route
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
-from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
+from bottleimp.server.access.requested_table import find_requested_table
 from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
 from bottleimp.server.api.lessons import decode_actions
 from bottleimp.server.pages.preferences import LanguageOf
@@ -115,7 +115,7 @@ class ReplayApi:
 
     async def _finished_round(self, request: Request) -> tuple[Table, FinishedRound, Guest]:
         """The table and the round in the path, and who asks; raises Refused."""
-        table = await self._registry.table(request.path_params["table"], client_network(request))
+        table = await find_requested_table(self._registry, request)
         guest = await guests.current_guest(request, self._store)
         if guests.has_bearer(request) and not guest.id:
             raise Refused(RefusalCode.UNKNOWN_GUEST)

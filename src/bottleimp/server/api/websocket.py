@@ -25,10 +25,10 @@ from bottleimp.protocol.messages import (
     encode,
 )
 from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused, StorageUnavailable
-from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.guests import current_guest
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
+from bottleimp.server.access.requested_table import find_requested_table
 from bottleimp.server.access.security import is_cross_origin
 from bottleimp.server.api.websocket_protocol import protocol_of
 from bottleimp.server.settings.config import ServerSettings
@@ -99,7 +99,7 @@ class TableWebSocket:
     async def _serve_table(self, socket: WebSocket, language: Language) -> None:
         """A connection that may be opened, if there is its table."""
         try:
-            table = await self._registry.table(socket.path_params["table"], client_network(socket))
+            table = await find_requested_table(self._registry, socket)
             guest = await current_guest(socket, self._store)
         except DamagedLog:
             await close_with_status(socket, NOT_FOUND, "What was kept of this table is damaged.")

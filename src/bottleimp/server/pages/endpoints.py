@@ -51,6 +51,7 @@ from bottleimp.server.access import guests
 from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.quick_match import seconds_to_fill
 from bottleimp.server.access.quotas import Quotas
+from bottleimp.server.access.requested_table import requested_table_or_http_error
 from bottleimp.server.pages.assets import static_parts, static_url
 from bottleimp.server.pages.error_page import HOME_LINK, RULES_LINK, Link, error_context, error_text
 from bottleimp.server.pages.forms import form_fields, guide_fragment
@@ -293,10 +294,7 @@ class PageEndpoints:
 
     async def requested_table(self, request: Request) -> Table:
         """The table in the path; raises HTTPException where there is none."""
-        table = await self._registry.table(request.path_params["table"], client_network(request))
-        if table is None:
-            raise HTTPException(404)
-        return table
+        return await requested_table_or_http_error(self._registry, request)
 
     async def table(self, request: Request) -> Response:
         """The page on which the browser draws the table."""

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from bottleimp.server.access import guests
 from bottleimp.server.access.addresses import client_network
+from bottleimp.server.access.requested_table import requested_table_or_http_error
 from bottleimp.server.pages.page_templates import Render
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.state.storage_interface import Storage
@@ -38,9 +39,7 @@ class FairnessPages:
         self._language_of = language_of
 
     async def _state(self, request: Request) -> TableState:
-        table = await self._registry.table(request.path_params["table"], client_network(request))
-        if table is None:
-            raise HTTPException(404)
+        table = await requested_table_or_http_error(self._registry, request)
         guest = await guests.current_guest(request, self._store)
         if not may_see_rounds(table.state, table.player_of(guest.id)):
             raise HTTPException(404)  # nobody but the players may watch

@@ -22,7 +22,7 @@ from bottleimp.protocol.messages import LeaveTable
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
 from bottleimp.rules.seating import rounds_planned
 from bottleimp.server.access import guests as identity
-from bottleimp.server.access.addresses import client_network
+from bottleimp.server.access.requested_table import find_requested_table
 from bottleimp.server.pages.forms import form_fields
 from bottleimp.server.pages.own_results import (
     CountedRound,
@@ -184,7 +184,7 @@ class OwnMatches:
     async def discard(self, request: Request) -> Response:
         """Gives the visitor's place up, which ends a match that nobody else plays."""
         await form_fields(request)
-        table = await self._registry.table(request.path_params["table"], client_network(request))
+        table = await find_requested_table(self._registry, request)
         guest = await identity.known_guest(request, self._store)
         if table is None or guest is None:
             raise HTTPException(404)

@@ -21,7 +21,7 @@ from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES
 from bottleimp.protocol.refusals import Refused
 from bottleimp.rules.seating import MAX_AGREED_ROUNDS
 from bottleimp.server.access import guests
-from bottleimp.server.access.addresses import client_network
+from bottleimp.server.access.requested_table import requested_table_or_http_error
 from bottleimp.server.pages.page_templates import Render
 from bottleimp.server.pages.preferences import LanguageOf, offered_settings, preferences_of
 from bottleimp.server.replays.round_replay import FinishedRound
@@ -85,9 +85,7 @@ class ReplayPages:
 
     async def _finished_round(self, request: Request) -> tuple[Table, FinishedRound, int | None]:
         """The table and the round in the path, and the place of who asks; raises HTTPException."""
-        table = await self._registry.table(request.path_params["table"], client_network(request))
-        if table is None:
-            raise HTTPException(404)
+        table = await requested_table_or_http_error(self._registry, request)
         guest = await guests.current_guest(request, self._store)
         you, rounds = table.player_of(guest.id), len(table.state.finished_rounds)
         number = parse_integer(request.path_params["round"], 1, rounds) if rounds else None
