@@ -38,6 +38,11 @@ def network_of(host: str) -> str:
     return plain
 
 
+def parse_networks(texts: Iterable[str]) -> list[IPNetwork]:
+    """The networks that a host lists; a single address is a network too."""
+    return [ipaddress.ip_network(each) for each in texts]
+
+
 def is_within(host: str, networks: Iterable[IPNetwork]) -> bool:
     """Whether the text is an address in one of the networks."""
     address = parse_address(host)

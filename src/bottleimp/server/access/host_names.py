@@ -21,7 +21,7 @@ class HostNameMiddleware:
 
     Else a stranger's page could have its own name lead here, and then use this server from the
     browser of a person in this network (DNS rebinding): for the browser both are one site.
-    Who comes from elsewhere needs no such trick.
+    A stranger who is elsewhere can use the server without such a trick.
     """
 
     def __init__(

@@ -1,6 +1,5 @@
 """What every answer carries, how far a proxy is trusted, and which posts and sockets are taken."""
 
-import ipaddress
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -8,7 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bottleimp.server.access.addresses import is_loopback, is_within, plain_address
+from bottleimp.server.access.addresses import is_loopback, is_within, parse_networks, plain_address
 from bottleimp.server.access.host_names import is_loopback_host
 
 DIRECTIVES = (
@@ -102,7 +101,7 @@ class TrustedProxyMiddleware:
     def __init__(self, direct: ASGIApp, proxied: ASGIApp, proxies: Sequence[str]) -> None:
         self._direct = direct
         self._proxied = proxied
-        self._proxies = [ipaddress.ip_network(each) for each in proxies]
+        self._proxies = parse_networks(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         host, _ = scope.get("client") or ("", 0)

@@ -6,14 +6,19 @@ has kept the server waiting for longest makes room for a newcomer.
 """
 
 import asyncio
-import ipaddress
 import logging
 import sys
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bottleimp.server.access.addresses import is_loopback, is_within, network_of, plain_address
+from bottleimp.server.access.addresses import (
+    is_loopback,
+    is_within,
+    network_of,
+    parse_networks,
+    plain_address,
+)
 from bottleimp.server.settings.config import ServerSettings
 
 if sys.platform != "win32":
@@ -45,7 +50,7 @@ class ConnectionLimits:
             settings.header_timeout, settings.body_timeout, settings.write_timeout
         )
         self._most_of_address = settings.max_connections
-        self._proxies = [ipaddress.ip_network(each) for each in settings.trusted_proxies]
+        self._proxies = parse_networks(settings.trusted_proxies)
         self._most = max_connections() if most is None else most
         self._open: dict[asyncio.Transport, str | None] = {}
         self._by_address: Counter[str] = Counter()
