@@ -167,7 +167,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
             *http_api.routes(),
             *LessonApi(http_api, limits, settings, language_of).routes(),
             *ReplayApi(http_api, registry, store, limits, advice, variations, language_of).routes(),
-            *RecordFileApi(http_api, limits, advice, language_of, clock).routes(),
+            *RecordFileApi(http_api, limits, advice, registry.threads, language_of, clock).routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={

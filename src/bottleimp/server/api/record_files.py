@@ -3,8 +3,6 @@
 The file comes with every request, and nothing of it is stored.
 """
 
-import asyncio
-
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,9 +12,11 @@ from bottleimp.errors import NotationError
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES, RecordFile
 from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
 from bottleimp.server.api.replays import MAX_ROUNDS, requested_choice
+from bottleimp.server.engines.fair_queue import FairThreads
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.replays.recorded_match import RecordedMatch
 from bottleimp.server.replays.round_replay import FinishedRound
@@ -39,6 +39,7 @@ class RecordFileApi:
         api: HttpApi,
         limits: RateLimits,
         advice: AdviceService,
+        threads: FairThreads,
         language_of: LanguageOf,
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
@@ -46,6 +47,7 @@ class RecordFileApi:
         self._limits = limits
         self._files = TokenBuckets(FILE_BURST, FILES_PER_SECOND, clock)
         self._advice = advice
+        self._threads = threads
         self._language_of = language_of
 
     def routes(self) -> list[Route]:
@@ -64,7 +66,9 @@ class RecordFileApi:
         player = finished.player_named(request.query_params.get("player", ""))
         self._advice.warm_up(match.state.edition)
         # Some fifty views take a moment: not while others wait.
-        reply = await asyncio.to_thread(finished.reply, player, self._language_of(request))
+        reply = await self._threads.run(
+            client_network(request), finished.reply, player, self._language_of(request)
+        )
         return json_response(reply, 200)
 
     async def advice(self, request: Request) -> Response:
@@ -85,7 +89,7 @@ class RecordFileApi:
         if number is None:
             raise Refused(RefusalCode.NO_SUCH_ROUND)
         try:
-            match = await asyncio.to_thread(RecordedMatch.read, content)
+            match = await self._threads.run(client_network(request), RecordedMatch.read, content)
         except NotationError as problem:
             raise Refused(RefusalCode.BAD_RECORD, str(problem)) from problem
         return match, FinishedRound.of(match.state, number)
