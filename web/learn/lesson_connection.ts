@@ -6,11 +6,10 @@
 import type { ConnectionStatus, Listener, TableConnection } from "../net/connection.ts";
 import { UnsharedConnection } from "../net/unshared_connection.ts";
 import type { Command, LessonActions, LessonReply, StepAdvice, View } from "../net/wire.ts";
+import { NOT_YET } from "../offline/not_yet.ts";
 
 /** After so many ms a request that found no server, or was too many, is sent again. */
 const RETRY_MS = 2000;
-/** The answers to a request that may be sent again later. */
-const NOT_YET = [429, 503];
 
 /** The outcome of an exercise, and what the teacher says. */
 type Outcome = Pick<LessonReply, "outcome" | "said"> & { actions: number };

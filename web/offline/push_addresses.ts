@@ -1,9 +1,8 @@
 /** Where the server learns at which address a browser takes its messages. */
 
-const PATH = "/push-subscription";
+import { NOT_YET } from "./not_yet.ts";
 
-const TOO_MANY_REQUESTS = 429;
-const SERVICE_UNAVAILABLE = 503;
+const PATH = "/push-subscription";
 const USUAL_PAUSE_S = 60;
 const MAX_PAUSE_S = 3600;
 
@@ -24,7 +23,7 @@ export async function tellServer(
 
 /** The seconds after which a server that is busy wants to be asked again; null if it is not. */
 export function secondsToWait(answer: Response): number | null {
-  if (answer.status !== TOO_MANY_REQUESTS && answer.status !== SERVICE_UNAVAILABLE) return null;
+  if (!NOT_YET.includes(answer.status)) return null;
   const named = Number(answer.headers.get("Retry-After"));
   return Math.min(named > 0 ? named : USUAL_PAUSE_S, MAX_PAUSE_S);
 }

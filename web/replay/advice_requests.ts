@@ -1,13 +1,12 @@
 /** Requests for advice, one after another: the server answers nobody two at a time. */
 
 import type { StepAdvice } from "../net/wire.ts";
+import { NOT_YET } from "../offline/not_yet.ts";
 import { t } from "../text/i18n.ts";
 
 /** How long a request waits that the server does not answer yet, in ms, and how often it does. */
 const RETRY_MS = 1500;
 const MOST_RETRIES = 20;
-/** Too many requests, and no computer player is free. */
-const NOT_YET = [429, 503];
 
 export class AdviceRequests {
   #get: (path: string) => Promise<Response>;

@@ -148,11 +148,11 @@ class Replay implements PanelActions {
       const step = Math.min(this.#state.step, replay.steps.length);
       this.#connection?.load(replay, step);
       this.#asked = new Set();
+      const shown = { replay, step, failure: null, advice: new Map(), searchWords: "" };
       if (this.#source.table === null) {
-        this.#change({ rounds: replay.rounds, places: placesInFile(replay.view) });
+        this.#change({ ...shown, rounds: replay.rounds, places: placesInFile(replay.view) });
         document.title = t("Round {n}: {table}", { n: round, table: replay.view.table.title });
-      }
-      this.#change({ replay, step, failure: null, advice: new Map(), searchWords: "" });
+      } else this.#change(shown);
       this.#nameStep();
       this.#askAtStep();
     } catch {
