@@ -128,7 +128,7 @@ def baseline_from_arguments(arguments: argparse.Namespace) -> str:
     wanted: str = arguments.baseline
     plain = player_label(wanted, None)
     by_file = player_label(wanted, own_network_file(wanted, arguments.network))
-    if not arguments.report_only and wanted in players_from_arguments(arguments):
+    if not arguments.report_only and wanted in arguments.players:
         return by_file
     found = {one.results.player for one in read_panel_results(arguments.folder, plain)}
     for label in (plain, by_file):
@@ -139,17 +139,12 @@ def baseline_from_arguments(arguments: argparse.Namespace) -> str:
     raise BottleImpError(f"{arguments.folder} has no results of {wanted} to compare with.")
 
 
-def players_from_arguments(arguments: argparse.Namespace) -> list[str]:
-    """Who is measured."""
-    return list(dict.fromkeys(arguments.players))
-
-
 def measurements_from_arguments(arguments: argparse.Namespace) -> list[PanelMeasurement]:
     """What is to be measured; raises BottleImpError where something cannot be."""
     return [
         make_panel_measurement(text, player, member, arguments.seed, arguments.network)
         for text in dict.fromkeys(arguments.edition)
-        for player in players_from_arguments(arguments)
+        for player in dict.fromkeys(arguments.players)
         for member in members_from_arguments(arguments, text)
         if member != player
     ]

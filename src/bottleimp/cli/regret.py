@@ -84,8 +84,7 @@ def measurements_from_arguments(arguments: argparse.Namespace) -> list[RegretMea
     """What is to be measured; raises BottleImpError where something cannot be."""
     return [
         make_regret_measurement(
-            text, list(dict.fromkeys(arguments.players)),
-            arguments.population,
+            text, list(dict.fromkeys(arguments.players)), arguments.population,
             arguments.judge_worlds, arguments.judge_network, arguments.seed,
         )
         for text in dict.fromkeys(arguments.edition)

@@ -123,7 +123,8 @@ def may_have_mixed_code(folder: Path) -> bool:
     """Whether players of this package had different code in the files of a folder, or may have."""
     versions = set()
     for file in folder.rglob("*.jsonl"):
-        heading, _ = parse_deal_file(file, read_lines(file)[:1])
+        with file.open(encoding="utf-8") as opened_file:
+            heading, _ = parse_deal_file(file, [opened_file.readline()])
         versions.add((heading.get(CHECKSUMS) or {}).get(PACKAGE_CODE))
     return len(versions) > 1
 
