@@ -215,7 +215,8 @@ def test_the_page_says_that_a_file_is_being_read(table: TablePage, file: Path) -
     page = go_to_page(table)
     held: list[Route] = []
     page.route("**/api/replays", lambda route: held.append(route))  # noqa: PLW0108 - marked by it
-    open_file(page, file)
+    with page.expect_request("**/api/replays"):  # the browser reads the file before it sends it
+        open_file(page, file)
     button = page.get_by_role("button", name="Open")
     expect(page.get_by_role("status")).to_have_text("The file is being read.")
     expect(button).to_have_attribute("aria-disabled", "true")
