@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from bottleimp.errors import NotationError
-from bottleimp.game.notation import read_records
-from bottleimp.game.record import Record, from_json, require_list
+from bottleimp.game.notation import HEADING, read_records
+from bottleimp.game.record import RECORD_FORMAT, Record, from_json, require_list
 from bottleimp.game.verification import MATCH_FORMAT
 from bottleimp.parsing import parse_json
 
@@ -17,6 +17,11 @@ def read_record_file(content: str) -> list[Record]:
     if not records:
         raise NotationError("there is no record in this file")
     return records
+
+
+def mentions_records(content: str) -> bool:
+    """Whether a file that cannot be read was meant to hold records, as far as its words tell."""
+    return any(name in content for name in (HEADING, RECORD_FORMAT, MATCH_FORMAT))
 
 
 def read_json_records(content: str) -> list[Record]:

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as with_fields
 
-from bottleimp.errors import NotationError
 from bottleimp.game.deal import Deal
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record, to_json
 from bottleimp.game.round import Round
 from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.http_bodies import RoundReplay
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.replays.recorded_match import MAX_SHOWN_NAME, RecordedMatch
 from bottleimp.server.replays.round_replay import FinishedRound
@@ -91,7 +91,7 @@ BO_LEADS = Record(played(CLASSIC, 2), ("Bo", "Cy", "Ann"))
 CY_LEADS = Record(played(CLASSIC, 3), ("Cy", "Ann", "Bo"))
 FOUR = Record(played("classic/4", 1), ("Bo", "Cy", "Ann", "Di"))
 OTHER_DECK = Record(played("matagot/3", 1), ("Bo", "Cy", "Ann"))
-SAME_MATCH = "this is no round of the same match"
+JUST_DEALT = Round(Deal.from_seed(edition(CLASSIC), 1))
 
 
 def file_of(*records: Record) -> str:
@@ -109,22 +109,30 @@ def test_rounds_go_on_with_the_next_leader() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "code"),
     [
-        (file_of(ANN_LEADS, CY_LEADS), f"record 2: {SAME_MATCH}"),
-        (file_of(ANN_LEADS, ANN_LEADS), f"record 2: {SAME_MATCH}"),
-        (file_of(ANN_LEADS, BO_LEADS, FOUR), f"record 3: {SAME_MATCH}"),
-        (file_of(ANN_LEADS, OTHER_DECK), f"record 2: {SAME_MATCH}"),
-        (file_of(*[ANN_LEADS, BO_LEADS, CY_LEADS] * 3), "record 7: the match was over before"),
-        (file_of(Record.of(Round(Deal.from_seed(edition(CLASSIC), 1)))), "record 1: the round is"),
-        (file_of(ANN_LEADS)[:-30], "line 16, column 26: '; Bo takes' is"),
+        (file_of(ANN_LEADS, CY_LEADS), RefusalCode.SEVERAL_MATCHES),
+        (file_of(ANN_LEADS, ANN_LEADS), RefusalCode.SEVERAL_MATCHES),
+        (file_of(ANN_LEADS, BO_LEADS, FOUR), RefusalCode.SEVERAL_MATCHES),
+        (file_of(ANN_LEADS, OTHER_DECK), RefusalCode.SEVERAL_MATCHES),
+        (file_of(*[ANN_LEADS, BO_LEADS, CY_LEADS] * 3), RefusalCode.SEVERAL_MATCHES),
+        (file_of(Record.of(JUST_DEALT)), RefusalCode.UNFINISHED_RECORD),
+        (file_of(ANN_LEADS)[:-30], RefusalCode.BAD_RECORD),
+        ("PNG", RefusalCode.NO_RECORD),
+        ('{"format": "something-else"}', RefusalCode.NO_RECORD),
+        ("", RefusalCode.NO_RECORD),
     ],
 )
-def test_what_is_no_match_with_finished_rounds_is_refused(content: str, said: str) -> None:
-    with pytest.raises(NotationError) as refused:
+def test_what_is_no_match_with_finished_rounds_is_refused(content: str, code: RefusalCode) -> None:
+    with pytest.raises(Refused) as refused:
         RecordedMatch.read(content)
 
-    assert str(refused.value).startswith(said)
+    assert refused.value.code is code
+
+
+def test_where_a_record_cannot_be_read_the_place_is_told() -> None:
+    with pytest.raises(Refused, match=r"^line 16, column 26: '; Bo takes' is"):
+        RecordedMatch.read(file_of(ANN_LEADS)[:-30])
 
 
 def test_a_name_without_end_is_cut_where_it_is_shown() -> None:
@@ -152,7 +160,7 @@ def test_whatever_is_changed_in_a_file_it_is_shown_or_refused() -> None:
     for number in range(CHANGED_FILES):
         try:
             state = RecordedMatch.read(json.dumps(mutated(number))).state
-        except NotationError:
+        except Refused:
             continue
         shown += 1
         FinishedRound.of(state, 1).reply(0, ENGLISH)

@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bottleimp.errors import NotationError
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES, RecordFile
 from bottleimp.protocol.refusals import RefusalCode, Refused
@@ -88,8 +87,5 @@ class RecordFileApi:
         number = parse_integer(request.query_params.get("round", "1"), 1, MAX_ROUNDS)
         if number is None:
             raise Refused(RefusalCode.NO_SUCH_ROUND)
-        try:
-            match = await self._threads.run(client_network(request), RecordedMatch.read, content)
-        except NotationError as problem:
-            raise Refused(RefusalCode.BAD_RECORD, str(problem)) from problem
+        match = await self._threads.run(client_network(request), RecordedMatch.read, content)
         return match, FinishedRound.of(match.state, number)

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from bottleimp.errors import NotationError
 from bottleimp.game.match import Match
 from bottleimp.game.record import Record
-from bottleimp.game.record_files import read_record_file
+from bottleimp.game.record_files import mentions_records, read_record_file
 from bottleimp.parsing import shorten
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.deals import PLAYER_SEED_BYTES, Deals
 from bottleimp.server.state.events import (
     CHAT_OFF,
@@ -37,9 +38,15 @@ class RecordedMatch:
 
     @classmethod
     def read(cls, content: str) -> "RecordedMatch":
-        """The match in a file; raises NotationError where there is none that can be shown."""
+        """The match in a file; raises Refused where there is none that can be shown."""
         digest = hashlib.sha256(content.encode()).hexdigest()
-        return cls(digest, match_state(read_record_file(content)))
+        try:
+            records = read_record_file(content)
+        except NotationError as problem:
+            if not mentions_records(content):
+                raise Refused(RefusalCode.NO_RECORD) from problem
+            raise Refused(RefusalCode.BAD_RECORD, str(problem)) from problem
+        return cls(digest, match_state(records))
 
     def seed_for(self, player: int, number: int) -> int:
         """The seed with which a computer player is built in a round."""
@@ -50,22 +57,17 @@ class RecordedMatch:
 def match_state(records: Sequence[Record]) -> TableState:
     """The table after these rounds of one match; player 0 leads the first trick of the first.
 
-    Raises NotationError where a round is not over, or does not follow the one before.
+    Raises Refused where a round is not over, or does not follow the one before.
     """
     state = state_before(records[0])
     names = seated_names(records[0], state.match)
     for number, record in enumerate(records, start=1):
-        place, match = f"record {number}: ", state.match
-        if record.round.edition != match.edition or seated_names(record, match) != names:
-            raise NotationError(
-                f"{place}this is no round of the same match: the edition, a name or a seat differs"
-            )
-        if match.is_over:
-            raise NotationError(f"{place}the match was over before this round")
+        match = state.match
+        is_next = record.round.edition == match.edition and seated_names(record, match) == names
+        if match.is_over or not is_next:
+            raise Refused(RefusalCode.SEVERAL_MATCHES)
         if not record.round.is_over:
-            raise NotationError(
-                f"{place}the round is not over; only finished rounds can be replayed"
-            )
+            raise Refused(RefusalCode.UNFINISHED_RECORD)
         begun = replace(
             state, round_number=number, round=record.round, round_start_match=match, is_scored=False
         )

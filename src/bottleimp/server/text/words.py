@@ -85,6 +85,13 @@ REFUSAL_TEXTS = {
     RefusalCode.WRONG_HOST: gettext_noop("This server does not go by that name."),
     RefusalCode.BAD_TABLE: gettext_noop("There cannot be such a table."),
     RefusalCode.BAD_RECORD: gettext_noop("This file cannot be opened."),
+    RefusalCode.NO_RECORD: gettext_noop("There is no round of The Bottle Imp in this file."),
+    RefusalCode.UNFINISHED_RECORD: gettext_noop(
+        "A round in this file is not over. Only finished rounds can be replayed."
+    ),
+    RefusalCode.SEVERAL_MATCHES: gettext_noop(
+        "The rounds in this file do not all belong to one match."
+    ),
     RefusalCode.BUSY: gettext_noop("The server is busy; try again later."),
     RefusalCode.UNAVAILABLE: gettext_noop(
         "The server cannot reach or save matches at the moment. Try again in a minute."
