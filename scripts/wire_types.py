@@ -19,6 +19,7 @@ from bottleimp.protocol.http_bodies import (
     LessonActions,
     LessonReply,
     RecordFile,
+    RecordVariation,
     ReplayStep,
     RoundReplay,
     StepAdvice,
@@ -96,7 +97,12 @@ def lesson_types() -> str:
 def replay_types() -> str:
     """The TypeScript types of a finished round and of advice on it."""
     return body_types(
-        "The types of finished rounds", ReplayStep, RoundReplay, StepAdvice, RecordFile
+        "The types of finished rounds",
+        ReplayStep,
+        RoundReplay,
+        StepAdvice,
+        RecordFile,
+        RecordVariation,
     )
 
 

@@ -125,9 +125,10 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
       () => this.#environment.post(this.#exercise, { actions }),
       (reply: LessonReply) => this.#receive(reply, actions, id),
       id,
-      () => {
+      (said) => {
         this.#isPosting = false;
         this.#awaited = null;
+        if (this.#beginning === null) this.#reportNow({ ...this.#outcome, said });
       },
     );
   }

@@ -34,7 +34,7 @@ function begun(answers: (LessonReply | number)[], isBusy = false) {
         posted.push(body.actions ?? []);
         const answer = answers.shift() ?? 0;
         if (answer === 0) return Promise.reject(new Error("no network"));
-        const refusal = { t: "no", code: "must-follow", text: "" };
+        const refusal = { t: "no", code: "must-follow", text: "must-follow" };
         return Promise.resolve(
           typeof answer === "number"
             ? Response.json(refusal, { status: answer })
@@ -127,6 +127,15 @@ Deno.test("a lesson that cannot be opened for now is asked for again", async () 
   equal(posted, [[], [], []]);
   equal(heard, ["crowded", "crowded", "open", "welcome"]);
   equal(pauses, [2000, 2000]);
+});
+
+Deno.test("where an exercise or a variation cannot be opened at all, it is said why", async () => {
+  const { connection, reports, posted } = begun([404]);
+  connection.start();
+  await settled();
+
+  equal(posted, [[]]);
+  equal(reports, [{ outcome: "open", said: "must-follow", actions: 0, isAdvised: false }]);
 });
 
 Deno.test("after the end, and for what a lesson does not know, nothing is sent", async () => {

@@ -14,6 +14,12 @@ export interface RecordFile {
   content: string;
 }
 
+/** The same, with all that the player has done so far in a variation of a round of it. */
+export interface RecordVariation {
+  content: string;
+  actions?: string[];
+}
+
 /** A stage of the exchange, a card, or the score; `hands` are everybody's cards after it. */
 export interface ReplayStep {
   event: Event;

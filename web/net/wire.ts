@@ -39,7 +39,13 @@ export type {
 } from "./wire_types.ts";
 
 export type { LessonActions, LessonReply } from "./lesson_types.ts";
-export type { RecordFile, ReplayStep, RoundReplay, StepAdvice } from "./replay_types.ts";
+export type {
+  RecordFile,
+  RecordVariation,
+  ReplayStep,
+  RoundReplay,
+  StepAdvice,
+} from "./replay_types.ts";
 
 type Asked<C> = C extends unknown ? Omit<C, "t" | "id"> : never;
 

@@ -12,15 +12,7 @@ import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { AdviceRequests } from "./advice_requests.ts";
 import { ReplayConnection } from "./replay_connection.ts";
 import { type Advised, type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
-import {
-  fileSource,
-  GONE,
-  OPEN_PAGE,
-  placesInFile,
-  type ReplaySource,
-  STORED_FILE,
-  tableSource,
-} from "./replay_source.ts";
+import { OPEN_PAGE, placesInFile, type ReplaySource, sourceOf } from "./replay_source.ts";
 import {
   isChoiceOf,
   isDifferent,
@@ -390,19 +382,11 @@ class Replay implements PanelActions {
   }
 }
 
-/** What the page replays; null for a file that this tab does not keep. */
-function sourceOf({ dataset }: HTMLElement): ReplaySource | null {
-  if (dataset.table !== undefined) return tableSource(dataset.table);
-  const content = sessionStorage.getItem(STORED_FILE);
-  return content === null ? null : fileSource(content);
-}
-
 async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
   const { catalogue, language = "en" } = table.dataset;
   if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
   const source = sourceOf(panel);
-  if (source === null) location.replace(`${OPEN_PAGE}${GONE}`);
-  else new Replay(panel, table, source).start();
+  if (source !== null) new Replay(panel, table, source).start();
 }
 
 const panel = document.getElementById("replay");

@@ -30,7 +30,7 @@ export interface Failure {
 }
 
 export interface PanelState {
-  source: Pick<ReplaySource, "table" | "back">;
+  source: Pick<ReplaySource, "table" | "back" | "roundPage">;
   round: number;
   rounds: number;
   /** What the reader should know of the table meanwhile; empty if there is nothing. */
@@ -256,15 +256,15 @@ function advised(
 }
 
 /** The way to play the round on from the choice that is shown, or from the next one. */
-function variationLink({ source: { table }, round, replay, step, player }: PanelState) {
+function variationLink({ source, round, replay, step, player }: PanelState) {
   const choice = replay === null ? null : nextChoice(replay, step, player);
-  if (choice === null || table === null) return nothing;
+  if (choice === null) return nothing;
   return html`
     <a
       class="button"
       data-act="vary"
       title="${t("Choose otherwise and play the round on, against computer players")}"
-      href="/tables/${table}/rounds/${round}/variations/${choice}?player=${player}"
+      href="${source.roundPage(round)}/variations/${choice}?player=${player}"
     >${t("Play on from here")}</a>
   `;
 }

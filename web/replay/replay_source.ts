@@ -1,6 +1,6 @@
 /** What a replay shows: a round of a table, or of a file that this browser keeps. */
 
-import type { RecordFile, View } from "../net/wire.ts";
+import type { LessonActions, RecordFile, RecordVariation, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 
 /** Where the file is kept until the tab is closed. */
@@ -18,13 +18,19 @@ export interface ReplayPlace {
 }
 
 export interface ReplaySource {
-  /** The id of the table; null for a file, which has none to go back to or to play on from. */
+  /** The id of the table; null for a file. */
   table: string | null;
   /** Where one goes back to. */
   back: { address: string; words: string };
   /** Where the server tells a round as the player saw it, or an onlooker, and advises on it. */
   roundAddress(round: number, player: number | null): string;
   adviceAddress(round: number, step: number, player: number | null): string;
+  /** Where it plays the round on from a step, and advises on that. */
+  variationAddresses(round: number, step: number, player: number): { play: string; advice: string };
+  /** What is sent to these addresses when so much has been done. */
+  bodyOf(done: LessonActions): LessonActions | RecordVariation;
+  /** The page of a round; below it are those of its variations. */
+  roundPage(round: number): string;
   /** The answer of the server at one of these addresses. */
   request(address: string): Promise<Response>;
 }
@@ -39,6 +45,12 @@ export function tableSource(table: string): ReplaySource {
     roundAddress: (round, player) =>
       `${rounds}/${round}${player === null ? "" : `?player=${player}`}`,
     adviceAddress: (round, step, player) => `${rounds}/${round}/advice/${step}?player=${player}`,
+    variationAddresses: (round, step, player) => {
+      const path = `${rounds}/${round}/variations/${step}`;
+      return { play: `${path}?player=${player}`, advice: `${path}/advice?player=${player}` };
+    },
+    bodyOf: (done) => done,
+    roundPage: (round) => `/tables/${table}/rounds/${round}`,
     request: (address) => fetch(address, { headers: HEADERS }),
   };
 }
@@ -52,8 +64,26 @@ export function fileSource(content: string): ReplaySource {
       `/api/replays?round=${round}${player === null ? "" : `&player=${player}`}`,
     adviceAddress: (round, step, player) =>
       `/api/replays/advice/${step}?round=${round}&player=${player}`,
+    variationAddresses: (round, step, player) => {
+      const [path, query] = [`/api/replays/variations/${step}`, `?round=${round}&player=${player}`];
+      return { play: `${path}${query}`, advice: `${path}/advice${query}` };
+    },
+    bodyOf: (done) => ({ ...done, content }),
+    roundPage: (round) => `${OPEN_PAGE}/rounds/${round}`,
     request: (address) => postFile(address, content),
   };
+}
+
+/**
+ * What a page shows of the table that its panel names, or of the file; null, with another page on
+ * its way, where this tab does not keep the file.
+ */
+export function sourceOf({ dataset }: HTMLElement): ReplaySource | null {
+  if (dataset.table !== undefined) return tableSource(dataset.table);
+  const content = sessionStorage.getItem(STORED_FILE);
+  if (content !== null) return fileSource(content);
+  location.replace(`${OPEN_PAGE}${GONE}`);
+  return null;
 }
 
 /** The places of a round of a file: nobody's is the reader's own, so the first is chosen. */

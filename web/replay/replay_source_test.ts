@@ -20,7 +20,8 @@ async function requests(calls: (() => Promise<Response>)[]): Promise<unknown[]> 
 }
 
 Deno.test("a round of a table is asked for by its number", async () => {
-  const { back, roundAddress, adviceAddress, request } = tableSource("t");
+  const source = tableSource("t");
+  const { back, roundAddress, adviceAddress, request } = source;
   equal(back.address, "/tables/t");
   equal(
     await requests([
@@ -34,10 +35,17 @@ Deno.test("a round of a table is asked for by its number", async () => {
       ["GET", "/api/tables/t/rounds/2/advice/5?player=0", null],
     ],
   );
+  equal(source.roundPage(2), "/tables/t/rounds/2");
+  equal(source.variationAddresses(2, 5, 0), {
+    play: "/api/tables/t/rounds/2/variations/5?player=0",
+    advice: "/api/tables/t/rounds/2/variations/5/advice?player=0",
+  });
+  equal(source.bodyOf({ actions: ["3"] }), { actions: ["3"] });
 });
 
 Deno.test("a file goes with every request", async () => {
-  const { table, back, roundAddress, adviceAddress, request } = fileSource('a "record"\n');
+  const source = fileSource('a "record"\n');
+  const { table, back, roundAddress, adviceAddress, request } = source;
   const body = '{"content":"a \\"record\\"\\n"}';
   equal([table, back.address], [null, "/replay"]);
   equal(
@@ -52,6 +60,12 @@ Deno.test("a file goes with every request", async () => {
       ["POST", "/api/replays/advice/5?round=2&player=0", body],
     ],
   );
+  equal(source.roundPage(2), "/replay/rounds/2");
+  equal(source.variationAddresses(2, 5, 0), {
+    play: "/api/replays/variations/5?round=2&player=0",
+    advice: "/api/replays/variations/5/advice?round=2&player=0",
+  });
+  equal(source.bodyOf({ actions: ["3"] }), { actions: ["3"], content: 'a "record"\n' });
 });
 
 Deno.test("a round of a file is seen from everybody's place but that of a rule", () => {

@@ -10,9 +10,10 @@ import { actionOf, currentKeys, followKeys, type Keys } from "../storage/keys.ts
 import { Table } from "../table/table.ts";
 import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { shortcut } from "../text/shortcuts.ts";
+import { type ReplaySource, sourceOf } from "./replay_source.ts";
 
 export interface VariationState {
-  table: string;
+  source: ReplaySource;
   round: number;
   /** The step of the round that is chosen anew, counted from 1. */
   step: number;
@@ -21,13 +22,13 @@ export interface VariationState {
   isOver: boolean;
   /** Whether a strong player chooses for the person. */
   isAdvised: boolean;
-  /** How the variation compares with the round; empty until it is over. */
+  /** How the variation compares with the round, once it is over; before, what was refused. */
   said: string;
 }
 
 /** What the panel says. */
 export function variationText({ isOver, isAdvised, hasActed, said }: VariationState): string {
-  if (isOver) return said;
+  if (isOver || said !== "") return said;
   if (isAdvised) return t("A strong player chooses for you, until you do.");
   return hasActed
     ? t("Computer players answer for the others.")
@@ -39,10 +40,10 @@ function panelOf(
   context: { settings: Settings; keys: Keys },
   on: { tryAgain: () => void; followAdvice: (follows: boolean) => void },
 ): TemplateResult {
-  const { table, round, step, player } = state;
+  const { source, round, step, player } = state;
   return html`
     <header>
-      <a href="/tables/${table}/rounds/${round}?player=${player}#${step}">${t(
+      <a href="${source.roundPage(round)}?player=${player}#${step}">${t(
         "Back to the replay",
       )}</a>
       <h1>${t("Round {n}, played on", { n: round })}</h1>
@@ -81,12 +82,12 @@ class VariationPage {
   #connection: LessonConnection | null = null;
   #state: VariationState;
 
-  constructor(panel: HTMLElement, table: HTMLElement) {
+  constructor(panel: HTMLElement, table: HTMLElement, source: ReplaySource) {
     this.#panel = panel;
     this.#table = table;
-    const { table: id = "", round = "1", step = "1", player = "0" } = panel.dataset;
+    const { round = "1", step = "1", player = "0" } = panel.dataset;
     this.#state = {
-      table: id,
+      source,
       round: Number(round),
       step: Number(step),
       player: Number(player),
@@ -100,12 +101,11 @@ class VariationPage {
   start(): void {
     this.#panel.replaceChildren();
     this.#draw();
-    const { table, round, step, player } = this.#state;
-    const path = `/api/tables/${table}/rounds/${round}/variations/${step}`;
-    const address = `${path}?player=${player}`;
+    const { source, round, step, player } = this.#state;
+    const { play, advice } = source.variationAddresses(round, step, player);
     new Table(this.#table, (listener) => {
       this.#connection = new LessonConnection(
-        lessonEnvironment(() => address, `${path}/advice?player=${player}`),
+        lessonEnvironment(() => play, advice, source.bodyOf),
         listener,
         (progress) => this.#receive(progress),
       );
@@ -150,7 +150,8 @@ class VariationPage {
 async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
   const { catalogue, language = "en" } = table.dataset;
   if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
-  new VariationPage(panel, table).start();
+  const source = sourceOf(panel);
+  if (source !== null) new VariationPage(panel, table, source).start();
 }
 
 const panel = globalThis.document?.getElementById("variation");

@@ -160,6 +160,12 @@ class RecordFile(Struct, frozen=True, forbid_unknown_fields=True):
     content: str
 
 
+class RecordVariation(RecordFile, frozen=True, forbid_unknown_fields=True):
+    """The same, with all that the player has done so far in a variation of a round of it."""
+
+    actions: Annotated[list[ActionLabel], Meta(max_length=MAX_LESSON_ACTIONS)] = []
+
+
 class StepAdvice(Struct, frozen=True):
     """What a strong player would have done where a player made a choice of a finished round.
 

@@ -97,7 +97,8 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
     hints = HintService(pool, clock)
     pages = PageEndpoints(registry, store, settings, quotas, hints)
     limits = RateLimits(settings, clock)
-    advice, variations = AdviceService(pool, clock), VariationService(pool, clock)
+    advice = AdviceService(pool, clock)
+    variations = VariationService(pool, registry.threads, clock)
     table_socket = TableWebSocket(registry, store, settings, limits, hints, quotas)
     http_api = HttpApi(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
@@ -167,7 +168,9 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
             *http_api.routes(),
             *LessonApi(http_api, limits, settings, language_of).routes(),
             *ReplayApi(http_api, registry, store, limits, advice, variations, language_of).routes(),
-            *RecordFileApi(http_api, limits, advice, registry.threads, language_of, clock).routes(),
+            *RecordFileApi(
+                http_api, limits, advice, variations, registry.threads, language_of, clock
+            ).routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={

@@ -114,6 +114,46 @@ def test_advice_is_given_on_the_choices_in_a_file(table: TablePage, file: Path) 
     expect(page.locator(".replay .advice b")).to_have_text(re.compile("would have"))
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (320, 640)])
+def test_a_round_of_a_file_is_played_on(
+    size: tuple[int, int], browser: Browser, address: str, file: Path, complaints: list[str]
+) -> None:
+    with phone_context(browser, size) as context:
+        page = watched(context, complaints)
+        page.goto(f"{address}/replay")
+        open_file(page, file)
+        see(page, "Ada")
+        page.locator(".replay input[type=range]").fill(str(STEPS - 2))
+        page.get_by_role("link", name="Play on from here").click()
+        panel = page.locator("#variation .lesson-words")
+        expect(panel).to_contain_text("Choose again from here.")
+        assert barriers(page) == []
+        assert page.evaluate(CUT_OFF) == []
+        page.get_by_role("button", name="Let a strong player go on").click()
+        expect(panel).to_contain_text("In the round itself")
+        page.get_by_role("link", name="Back to the replay").click()
+
+        expect(page).to_have_url(re.compile(r"/replay/rounds/1\?player=\d#\d+$"))
+        expect(page.locator(".replay [data-act=see] option:checked")).to_have_text("Ada")
+    assert complaints == []
+
+
+def test_a_choice_that_the_file_lacks_is_not_played_on(
+    table: TablePage, file: Path, complaints: list[str]
+) -> None:
+    page = go_to_page(table)
+    open_file(page, file)
+    page.locator(".replay .what").wait_for()
+    page.goto(f"{table.address}/replay/rounds/7/variations/1?player=0")
+
+    expect(page.locator("#variation")).to_contain_text("No round with this number is over.")
+    page.goto(f"{table.address}/replay")
+    page.evaluate("sessionStorage.clear()")
+    page.goto(f"{table.address}/replay/rounds/1/variations/1?player=0")
+    expect(page.get_by_role("alert")).to_contain_text("This tab does not keep the file")
+    complaints[:] = [each for each in complaints if "404" not in each]
+
+
 def test_a_file_is_opened_by_keyboard(table: TablePage, file: Path) -> None:
     page = go_to_page(table)
     page.get_by_label("Record of a match").set_input_files(file)

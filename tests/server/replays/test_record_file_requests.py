@@ -1,5 +1,6 @@
 """Files of records over HTTP: checked as the command checks them, and nothing of them is kept."""
 
+import json
 import sqlite3
 import time
 from contextlib import closing
@@ -9,7 +10,12 @@ import pytest
 
 from bottleimp.cli.main import main
 from bottleimp.players import default_players
-from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES, RoundReplay, StepAdvice
+from bottleimp.protocol.http_bodies import (
+    MAX_RECORD_FILE_BYTES,
+    LessonReply,
+    RoundReplay,
+    StepAdvice,
+)
 from bottleimp.protocol.messages import CommandRefused
 from bottleimp.server.api import record_files
 from bottleimp.server.settings.config import LOOPBACK
@@ -67,6 +73,72 @@ def test_advice_is_given_on_a_choice(
 
     assert (given.level, len(given.actions), len(given.chosen)) == ("rules_of_thumb", 3, 3)
     assert post(live, content, f"{ADVICE}?round=1&player=0").read(StepAdvice) == given
+
+
+def vary(live: Live, content: str, path: str, actions: list[str]) -> Answer:
+    """What is answered to these actions in a variation of a round of a file."""
+    body = {"content": content, "actions": actions}
+    return ask(live, "POST", f"/api/replays/variations{path}", body)
+
+
+def test_a_round_of_a_file_is_played_on_in_another_way(
+    live: Live, content: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
+    actions: list[str] = []
+    reply = vary(live, content, "/1?player=1", actions).read(LessonReply)
+    while reply.outcome == "open":
+        given = vary(live, content, "/1/advice?player=1", actions).read(StepAdvice)
+        assert set(given.actions) <= set(shown_round(reply.view).legal)
+        actions += given.actions
+        reply = vary(live, content, "/1?round=1&player=1", actions).read(LessonReply)
+
+    assert (reply.outcome, reply.view.you, len(actions)) == ("reached", 1, 3 + 11)
+    assert reply.said.startswith("Points this way: ")
+    again = vary(live, content, "/1?player=1", actions).read(LessonReply)
+    assert again == reply  # the others answer the same whenever they are asked
+    over = vary(live, content, "/1/advice?player=1", actions)
+    assert (over.status, over.code) == (409, "round-over")
+
+
+@pytest.mark.parametrize("end", ["", "/advice"])
+@pytest.mark.parametrize(
+    ("path", "actions", "status", "code"),
+    [
+        ("1?player=0&round=2", [], 404, "no-such-round"),
+        ("0?player=0", [], 404, "no-choice"),
+        ("35?player=0", [], 404, "no-choice"),
+        ("1", [], 404, "no-such-player"),
+        ("1?player=3", [], 404, "no-such-player"),
+        ("1?player=0", ["1"], 409, "wrong-count"),
+        ("1?player=0", ["x", "y", "z"], 409, "not-held"),
+        ("1?player=0", ["1"] * 33, 400, "bad-message"),
+    ],
+)
+def test_a_variation_that_cannot_be_is_refused(
+    live: Live, content: str, path: str, actions: list[str], status: int, code: str, end: str
+) -> None:
+    step, _, query = path.partition("?")
+    answer = vary(live, content, f"/{step}{end}?{query}", actions)
+
+    assert (answer.status, answer.code) == (status, code)
+
+
+@pytest.mark.parametrize("end", ["", "/advice"])
+def test_a_variation_needs_a_file_of_finished_rounds(live: Live, content: str, end: str) -> None:
+    cut = content.partition("\n5. ")[0]
+
+    assert vary(live, "nonsense", f"/1{end}?player=0", []).code == "no-record"
+    assert vary(live, cut, f"/1{end}?player=0", []).code == "unfinished-record"
+    assert vary(live, " " * MAX_RECORD_FILE_BYTES * 2, f"/1{end}?player=0", []).status == 413
+
+
+def test_a_file_that_can_be_opened_can_be_played_on(live: Live, content: str) -> None:
+    room = MAX_RECORD_FILE_BYTES - len(json.dumps({"content": content}))
+    longest = content + "#" * room
+
+    assert post(live, longest, "?player=0").status == 200
+    assert vary(live, longest, "/1?player=0", ["1" * 8] * 32).code != "too-large"
 
 
 @pytest.mark.parametrize(
@@ -236,8 +308,16 @@ def test_one_visitor_opens_only_so_many_files(
 def test_the_pages_are_there(live: Live) -> None:
     assert "<input" in live.request("GET", "/replay").text
     assert 'data-round="2"' in live.request("GET", "/replay/rounds/2").text
+    page = live.request("GET", "/replay/rounds/2/variations/5?player=1").text
+    assert 'data-round="2" data-step="5" data-player="1"' in page
+    assert 'href="/replay/rounds/2?player=1#5"' in page
+    assert "data-table=" not in page.partition("</section>")[0]
     for wrong in ("0", "101", "x", "9" * 40):
         assert live.request("GET", f"/replay/rounds/{wrong}").status == 404
+        assert live.request("GET", f"/replay/rounds/{wrong}/variations/1?player=0").status == 404
+        assert live.request("GET", f"/replay/rounds/1/variations/{wrong}?player=0").status == 404
+    for wrong in ("", "?player=6", "?player=x"):
+        assert live.request("GET", f"/replay/rounds/1/variations/1{wrong}").status == 404
 
 
 def test_ways_lead_to_the_page_that_opens_a_file(live: Live) -> None:

@@ -14,6 +14,7 @@ from bottleimp.protocol.http_bodies import LessonReply
 from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
+from bottleimp.server.engines.fair_queue import FairThreads
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.tables.table import Table
@@ -21,6 +22,8 @@ from tests.support.folded_table import FinishedTable, choices_of, finished_round
 from tests.support.frames import shown_round
 from tests.support.redealing import redealt
 from tests.support.short_runs import ONE_OF_EACH_KIND
+
+THREADS = FairThreads(1, "test")
 
 
 class Others(WorkerPool):
@@ -70,7 +73,7 @@ def test_a_round_is_played_on_to_its_score(key: str) -> None:
     finished = finished_round(key)
     then = finished.shown.show(0, ENGLISH)[0][-1]
     for step in choices_of(finished, 0)[::3]:
-        replies = played_out(VariationService(Others()), Variation(finished, step, 0))
+        replies = played_out(VariationService(Others(), THREADS), Variation(finished, step, 0))
         view = replies[0].view
         for reply in replies[1:]:
             for event in reply.events:
@@ -94,12 +97,12 @@ def test_it_begins_as_the_round_stood_and_the_same_choice_of_a_stage_leads_to_th
     first = choices_of(finished, 0)[0]
     before, chosen = finished.choices(first, 0)
     labels = [action.label for action in chosen]
-    begun = answer(VariationService(Others()), Variation(finished, first, 0), [])
+    begun = answer(VariationService(Others(), THREADS), Variation(finished, first, 0), [])
     then = finished.reply(0, ENGLISH)
 
     assert shown_round(begun.view) == shown_round(then.view)
     assert before.current_round == finished.positions[0]
-    after = answer(VariationService(Others()), Variation(finished, first, 0), labels)
+    after = answer(VariationService(Others(), THREADS), Variation(finished, first, 0), labels)
     assert (
         shown_round(apply_changes(begun.view, after.events[0].set)).hands
         == shown_round(apply_changes(then.view, then.steps[0].event.set)).hands
@@ -111,7 +114,7 @@ def test_the_others_see_what_they_would_see_at_a_table(key: str) -> None:
     finished = finished_round(key)
     step = choices_of(finished, 0)[-3]
     others = Others()
-    played_out(VariationService(others), Variation(finished, step, 0))
+    played_out(VariationService(others, THREADS), Variation(finished, step, 0))
 
     assert others.seen
     assert all(seen.revealed is None for seen in others.seen)
@@ -137,11 +140,11 @@ def test_the_same_actions_lead_to_the_same_answers_and_are_asked_for_once() -> N
     finished = finished_round("classic/3")
     variation = Variation(finished, choices_of(finished, 0)[2], 0)
     others = Others()
-    service = VariationService(others)
+    service = VariationService(others, THREADS)
     first = played_out(service, variation)
     asked = len(others.seen)
     again = played_out(service, variation)
-    afresh = played_out(VariationService(Others()), variation)
+    afresh = played_out(VariationService(Others(), THREADS), variation)
 
     assert [encode(reply) for reply in again] == [encode(reply) for reply in first]
     assert [encode(reply) for reply in afresh] == [encode(reply) for reply in first]
@@ -152,16 +155,16 @@ def test_what_cannot_be_done_is_refused() -> None:
     finished = finished_round("classic/3")
     first, *_, last = choices_of(finished, 0)
     exchange, card = Variation(finished, first, 0), Variation(finished, last, 0)
-    (only,) = next_labels(answer(VariationService(Others()), card, []).view)
+    (only,) = next_labels(answer(VariationService(Others(), THREADS), card, []).view)
     for variation, labels, code in (
-        (exchange, next_labels(answer(VariationService(Others()), exchange, []).view)[:2],
+        (exchange, next_labels(answer(VariationService(Others(), THREADS), exchange, []).view)[:2],
          RefusalCode.WRONG_COUNT),
         (card, ["open-1"], None),
         (card, ["99"], None),
         (card, [only, only], RefusalCode.ROUND_OVER),
     ):  # fmt: skip
         with pytest.raises(Refused) as refusal:
-            answer(VariationService(Others()), variation, labels)
+            answer(VariationService(Others(), THREADS), variation, labels)
         assert code is None or refusal.value.code is code
     with pytest.raises(Refused) as refusal:
         Variation(finished, len(finished.positions), 0)
@@ -172,7 +175,7 @@ def test_the_real_table_is_left_as_it_is() -> None:
     finished = finished_round("classic/3")
     before = finished.table
     replies = played_out(
-        VariationService(Others()), Variation(finished, choices_of(finished, 0)[0], 0)
+        VariationService(Others(), THREADS), Variation(finished, choices_of(finished, 0)[0], 0)
     )
 
     assert replies[-1].view.table.id == f"variation-{before.table}"
@@ -192,7 +195,7 @@ def test_answers_that_are_asked_for_again_are_kept_longest(
         and len(finished.positions[step - 1].legal_actions) > 2
     )
     others, again = Others(), Variation(finished, step, 0)
-    service = VariationService(others)
+    service = VariationService(others, THREADS)
     first, second, third, *_ = finished.positions[step - 1].legal_actions
     for card in (first, second, first, third):
         answer(service, again, [card.label])

@@ -169,7 +169,7 @@ def openapi_document() -> OpenApiPart:
                 PREFIX, http_bodies.GuestToken, http_bodies.TableOffer,
                 http_bodies.NewTableRequest, http_bodies.TableUrls, http_bodies.EventPage,
                 http_bodies.LessonActions, http_bodies.LessonReply, http_bodies.RoundReplay,
-                http_bodies.StepAdvice, http_bodies.RecordFile,
+                http_bodies.StepAdvice, http_bodies.RecordFile, http_bodies.RecordVariation,
             ),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
@@ -317,6 +317,32 @@ def paths() -> OpenApiPart:
                     schema_ref(http_bodies.StepAdvice), 400, 403, 404, 413, 415, 422, 503,
                 ),
                 requestBody=json_body(schema_ref(http_bodies.RecordFile)),
+                security=[{}],
+            ),
+        },
+        "/api/replays/variations/{step}": {
+            "parameters": [STEP, ROUND_OF_FILE, ADVISED_PLAYER],
+            "post": operation(
+                "variationOfFile",
+                "What the player is shown who plays the round on in another way from a choice.",
+                operation_responses(
+                    "The view, and the events since the last decision.",
+                    schema_ref(http_bodies.LessonReply), 400, 403, 404, 409, 413, 415, 422, 503,
+                ),
+                requestBody=json_body(schema_ref(http_bodies.RecordVariation)),
+                security=[{}],
+            ),
+        },
+        "/api/replays/variations/{step}/advice": {
+            "parameters": [STEP, ROUND_OF_FILE, ADVISED_PLAYER],
+            "post": operation(
+                "variationAdviceOnFile",
+                "What a strong player would do for the player of a variation.",
+                operation_responses(
+                    "The strong player's choice; `chosen` is empty.",
+                    schema_ref(http_bodies.StepAdvice), 400, 403, 404, 409, 413, 415, 422, 503,
+                ),
+                requestBody=json_body(schema_ref(http_bodies.RecordVariation)),
                 security=[{}],
             ),
         },

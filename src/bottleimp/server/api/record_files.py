@@ -1,4 +1,4 @@
-"""Files of records over HTTP: their rounds from the deal to the score, and advice on choices.
+"""Files of records over HTTP: their rounds from the deal to the score, advice, and variations.
 
 The file comes with every request, and nothing of it is stored.
 """
@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bottleimp.parsing import parse_integer
-from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES, RecordFile
+from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES, RecordFile, RecordVariation
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
@@ -20,6 +20,7 @@ from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.replays.recorded_match import RecordedMatch
 from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import ADVICE_BURST, AdviceService
+from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.tables.token_bucket import TokenBuckets
 
@@ -27,7 +28,11 @@ from bottleimp.server.tables.token_bucket import TokenBuckets
 # every question about one.  To read a large file takes up to 0.7 s.
 FILE_BURST, FILES_PER_SECOND = ADVICE_BURST, 1.0
 
+# What the actions of a variation take at most, beside the file.
+MAX_ACTION_BYTES = 1024
+
 decode_record_file = msgspec.json.Decoder(RecordFile).decode
+decode_variation = msgspec.json.Decoder(RecordVariation).decode
 
 
 class RecordFileApi:
@@ -38,6 +43,7 @@ class RecordFileApi:
         api: HttpApi,
         limits: RateLimits,
         advice: AdviceService,
+        variations: VariationService,
         threads: FairThreads,
         language_of: LanguageOf,
         clock: Clock = SYSTEM_CLOCK,
@@ -46,6 +52,7 @@ class RecordFileApi:
         self._limits = limits
         self._files = TokenBuckets(FILE_BURST, FILES_PER_SECOND, clock)
         self._advice = advice
+        self._variations = variations
         self._threads = threads
         self._language_of = language_of
 
@@ -56,6 +63,16 @@ class RecordFileApi:
             Route(path, self._api.answer_errors(self.replay), methods=["POST"]),
             Route(
                 f"{path}/advice/{{step}}", self._api.answer_errors(self.advice), methods=["POST"]
+            ),
+            Route(
+                f"{path}/variations/{{step}}",
+                self._api.answer_errors(self.variation),
+                methods=["POST"],
+            ),
+            Route(
+                f"{path}/variations/{{step}}/advice",
+                self._api.answer_errors(self.advice_in_variation),
+                methods=["POST"],
             ),
         ]
 
@@ -78,12 +95,44 @@ class RecordFileApi:
         given = await self._advice.give_advice(match, finished, step, player, visitor, language)
         return json_response(given, 200)
 
+    async def variation(self, request: Request) -> Response:
+        """What the player is shown who plays the round on from a step, after so many actions."""
+        match, variation, labels, visitor = await self._requested_variation(request)
+        self._variations.warm_up(match.state)
+        language = self._language_of(request)
+        reply = await self._variations.reply(match, variation, labels, visitor, language)
+        return json_response(reply, 200)
+
+    async def advice_in_variation(self, request: Request) -> Response:
+        """What a strong player would do for the player of a variation after so many actions."""
+        match, variation, labels, visitor = await self._requested_variation(request)
+        state = await self._variations.asked(match, variation, labels, visitor)
+        given = await self._advice.give_advice_in_variation(
+            match, variation, labels, state, visitor, self._language_of(request)
+        )
+        return json_response(given, 200)
+
+    async def _requested_variation(
+        self, request: Request
+    ) -> tuple[RecordedMatch, Variation, list[str], str]:
+        """The match, the variation, what has been done in it, and who asks; raises Refused."""
+        body = await json_body(request, MAX_RECORD_FILE_BYTES + MAX_ACTION_BYTES)
+        asked = parse_body(body, decode_variation)
+        match, finished = await self._round_of(request, asked.content)
+        variation = Variation(finished, *requested_choice(request, finished))
+        return match, variation, asked.actions, limited_network(request) or ""
+
     async def _requested_round(self, request: Request) -> tuple[RecordedMatch, FinishedRound]:
         """The match in the body, and the round of it in the query; raises Refused."""
         body = await json_body(request, MAX_RECORD_FILE_BYTES)
+        return await self._round_of(request, parse_body(body, decode_record_file).content)
+
+    async def _round_of(
+        self, request: Request, content: str
+    ) -> tuple[RecordedMatch, FinishedRound]:
+        """The match in a file, and the round of it in the query; raises Refused."""
         self._limits.addresses.take(limited_network(request))
         self._files.take(limited_network(request))
-        content = parse_body(body, decode_record_file).content
         number = parse_integer(request.query_params.get("round", "1"), 1, MAX_ROUNDS)
         if number is None:
             raise Refused(RefusalCode.NO_SUCH_ROUND)

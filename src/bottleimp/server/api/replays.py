@@ -3,8 +3,6 @@
 They are for whoever may see what is played at the table.
 """
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -12,6 +10,7 @@ from starlette.routing import Route
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
+from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.access.requested_table import find_requested_table
 from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
@@ -73,7 +72,9 @@ class ReplayApi:
         _, finished, _ = await self._finished_round(request)
         player = finished.player_named(request.query_params.get("player", ""))
         # Some fifty views take a moment: not while others wait.
-        reply = await asyncio.to_thread(finished.reply, player, self._language_of(request))
+        reply = await self._registry.threads.run(
+            client_network(request), finished.reply, player, self._language_of(request)
+        )
         return json_response(reply, 200)
 
     async def advice(self, request: Request) -> Response:

@@ -9,6 +9,7 @@ variation.html    table; round; step: that of the player's choice, from 1 up; pl
                   table itself needs
 open_record.html  most_bytes: how large a file may be
 record_round.html  round; and what the table itself needs
+record_variation.html  round, step and player, as in variation.html; and what the table itself needs
 """
 
 from starlette.exceptions import HTTPException
@@ -17,7 +18,7 @@ from starlette.responses import Response
 
 from bottleimp.languages.language import Language
 from bottleimp.parsing import parse_integer
-from bottleimp.protocol.http_bodies import MAX_RECORD_FILE_BYTES
+from bottleimp.protocol.http_bodies import MAX_PLAYERS, MAX_RECORD_FILE_BYTES
 from bottleimp.protocol.refusals import Refused
 from bottleimp.rules.seating import MAX_AGREED_ROUNDS
 from bottleimp.server.access import guests
@@ -35,6 +36,8 @@ from bottleimp.server.text.words import edition_title, level_entries
 from bottleimp.server.views.export import finished_record
 from bottleimp.server.views.player_names import guest_names, player_names
 from bottleimp.server.views.projection import may_see_rounds
+
+MAX_STEPS = 100  # more than any round has
 
 
 class ReplayPages:
@@ -77,7 +80,7 @@ class ReplayPages:
             Variation(finished, step, player)
         except Refused as refusal:
             raise HTTPException(404) from refusal
-        self._variations.warm_up(table)
+        self._variations.warm_up(table.state)
         self._advice.warm_up(table.state.edition)
         context = self._table_context(request, finished)
         context["step"], context["player"] = step, player
@@ -116,11 +119,24 @@ class RecordPages:
 
     async def round(self, request: Request) -> Response:
         """The table on which the browser replays a round of the file that it keeps."""
+        context = self._round_context(request)
+        return self._render(request, "record_round.html", context)
+
+    async def variation(self, request: Request) -> Response:
+        """The table on which such a round is played on; the browser knows whether it can be."""
+        step = parse_integer(request.path_params["step"], 1, MAX_STEPS)
+        player = parse_integer(request.query_params.get("player", ""), 0, MAX_PLAYERS - 1)
+        if step is None or player is None:
+            raise HTTPException(404)
+        context = {"step": step, "player": player, **self._round_context(request)}
+        return self._render(request, "record_variation.html", context)
+
+    def _round_context(self, request: Request) -> dict[str, object]:
+        """What the pages of a round tell the browser; raises HTTPException."""
         number = parse_integer(request.path_params["round"], 1, MAX_AGREED_ROUNDS)
         if number is None:
             raise HTTPException(404)
-        context = {"round": number, **drawn_table_context(request, self._language_of(request))}
-        return self._render(request, "record_round.html", context)
+        return {"round": number, **drawn_table_context(request, self._language_of(request))}
 
 
 def drawn_table_context(request: Request, language: Language) -> dict[str, object]:

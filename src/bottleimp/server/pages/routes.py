@@ -59,6 +59,7 @@ def page_routes(
         Route("/t/{table}/verify", fair.verify),
         Route("/replay", records.open),
         Route("/replay/rounds/{round}", records.round),
+        Route("/replay/rounds/{round}/variations/{step}", records.variation),
         Route("/rules", pages.rules_index),
         Route("/rules/{preset}/{mode}", pages.rules),
         Route("/learn", lessons.course),

@@ -5,6 +5,7 @@ public, so all hands are shown beside the view of one player.
 """
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from bottleimp.game.actions import Action
 from bottleimp.game.replay import choices_between
@@ -21,6 +22,17 @@ from bottleimp.server.state.clocks import Clocks
 from bottleimp.server.state.events import CHAT_OFF, NEVER, TableSettings
 from bottleimp.server.state.fairness import Fairness
 from bottleimp.server.state.table_state import TableState
+
+
+class SeededMatch(Protocol):
+    """What a finished round is of, a table or a file: its name, and the seeds of its players."""
+
+    @property
+    def id(self) -> str:
+        """No other match has the same."""
+
+    def seed_for(self, player: int, number: int) -> int:
+        """The seed with which a computer player is built in a round."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ The player is asked with the observation of that moment and nothing else, as for
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Protocol
 
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import observe
@@ -15,7 +14,7 @@ from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.http_bodies import StepAdvice
 from bottleimp.rules.edition import Edition
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.replays.round_replay import FinishedRound
+from bottleimp.server.replays.round_replay import FinishedRound, SeededMatch
 from bottleimp.server.replays.variation import Variation
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.table_state import TableState
@@ -29,17 +28,6 @@ MAX_CACHED = 4096  # choices
 
 # Match, round, step, player, and what the player has done since in a variation.
 StepKey = tuple[str, int, int, int, tuple[str, ...]]
-
-
-class SeededMatch(Protocol):
-    """What a finished round is of, a table or a file: its name, and the seeds of its players."""
-
-    @property
-    def id(self) -> str:
-        """No other match has the same."""
-
-    def seed_for(self, player: int, number: int) -> int:
-        """The seed with which a computer player is built in a round."""
 
 
 def is_stand_in(level: str) -> bool:

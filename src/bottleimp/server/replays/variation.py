@@ -5,7 +5,6 @@ they chose in secret at the same time as the player stays as it was.  Nothing is
 the player has done comes with every request, and answers are kept only to be quicker.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
@@ -22,8 +21,9 @@ from bottleimp.languages.language import Language
 from bottleimp.protocol.http_bodies import LessonReply
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
+from bottleimp.server.engines.fair_queue import FairThreads
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.replays.round_replay import FinishedRound
+from bottleimp.server.replays.round_replay import FinishedRound, SeededMatch
 from bottleimp.server.replays.shown_round import ShownRound
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.decisions import decide_card_play, decide_choices, parse_action
@@ -31,7 +31,6 @@ from bottleimp.server.state.events import ALWAYS, DRIVEN, HUMAN, Participant
 from bottleimp.server.state.table_state import TableState, apply_score
 from bottleimp.server.tables.advisers import Turnstile
 from bottleimp.server.tables.choice_requests import request_choices
-from bottleimp.server.tables.table import Table
 from bottleimp.server.text.words import with_minus_signs
 
 VARIATION_BURST, VARIATIONS_PER_SECOND = 40, 2.0  # decisions of one visitor
@@ -123,39 +122,40 @@ def view_of_variation(view: View) -> View:
 class VariationService:
     """Plays variations with the computer players of one server."""
 
-    def __init__(self, pool: WorkerPool, clock: Clock = SYSTEM_CLOCK) -> None:
+    def __init__(self, pool: WorkerPool, threads: FairThreads, clock: Clock = SYSTEM_CLOCK) -> None:
         self._pool = pool
+        self._threads = threads
         self._turnstile = Turnstile(pool, VARIATION_BURST, VARIATIONS_PER_SECOND, clock)
         self._cache: OrderedDict[tuple[object, ...], Round] = OrderedDict()
 
-    def warm_up(self, table: Table) -> None:
+    def warm_up(self, state: TableState) -> None:
         """Has the code compiled that the others in a variation of the table's rounds need."""
-        levels = {level_of(table.state, player) for player in range(table.state.edition.players)}
-        self._pool.warm_up([level for level in levels if level is not None], table.state.edition)
+        levels = {level_of(state, player) for player in range(state.edition.players)}
+        self._pool.warm_up([level for level in levels if level is not None], state.edition)
 
     async def reply(
-        self, table: Table, variation: Variation, labels: Sequence[str], visitor: str,
+        self, match: SeededMatch, variation: Variation, labels: Sequence[str], visitor: str,
         language: Language,
     ) -> LessonReply:  # fmt: skip
         """What the player is shown after so many actions; raises Refused.
 
         `visitor` is who asks; each is answered one question after another.
         """
-        now, since = await self.play(table, variation, labels, visitor)
+        now, since = await self.play(match, variation, labels, visitor)
         # Some fifty views take a moment: not while others wait.
-        return await asyncio.to_thread(variation.reply, now, since, language)
+        return await self._threads.run(visitor, variation.reply, now, since, language)
 
     async def asked(
-        self, table: Table, variation: Variation, labels: Sequence[str], visitor: str
+        self, match: SeededMatch, variation: Variation, labels: Sequence[str], visitor: str
     ) -> TableState:
         """The table after so many actions, where the player is asked; raises Refused."""
-        now, _ = await self.play(table, variation, labels, visitor)
+        now, _ = await self.play(match, variation, labels, visitor)
         if not is_asked(now, variation.seat):
             raise Refused(RefusalCode.ROUND_OVER)
         return variation.state(now)
 
     async def play(
-        self, table: Table, variation: Variation, labels: Sequence[str], visitor: str
+        self, match: SeededMatch, variation: Variation, labels: Sequence[str], visitor: str
     ) -> tuple[Round, Round]:
         """The position after so many actions, and that before the last decision; raises Refused."""
         now = since = variation.begun
@@ -167,9 +167,9 @@ class VariationService:
                 count = len(done) + variation.count_owed_choices(now)
                 actions = variation.decide(now, labels[len(done) : count])
                 done, since = tuple(labels[:count]), now
-                key = table.id, variation.finished.number, variation.step, variation.player, done
+                key = match.id, variation.finished.number, variation.step, variation.player, done
                 if key not in self._cache:
-                    others = Others(self._pool, table, variation, visitor)
+                    others = Others(self._pool, match, variation, visitor)
                     self._cache[key] = await others.answer(now, actions)
                     if len(self._cache) > MAX_CACHED:
                         self._cache.popitem(last=False)
@@ -181,9 +181,11 @@ class VariationService:
 class Others:
     """The other players of a variation."""
 
-    def __init__(self, pool: WorkerPool, table: Table, variation: Variation, visitor: str) -> None:
+    def __init__(
+        self, pool: WorkerPool, match: SeededMatch, variation: Variation, visitor: str
+    ) -> None:
         self._pool = pool
-        self._table = table
+        self._match = match
         self._variation = variation
         self._visitor = visitor
 
@@ -201,7 +203,7 @@ class Others:
         level = level_of(state, player)
         if level is None:  # driven: the rules leave one card
             return [now.legal_actions_for(seat)[0]]
-        seed = self._table.seed_for(player, state.round_number)
+        seed = self._match.seed_for(player, state.round_number)
 
         def choose(observation: Observation) -> Awaitable[Action]:
             return self._pool.choose(level, seed, observation, SECONDS, self._visitor)
