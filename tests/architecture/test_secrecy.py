@@ -12,8 +12,10 @@ PLAYERS = repository.files("src/bottleimp/players", suffix=".py")
 SERVER = repository.files("src/bottleimp/server", suffix=".py")
 TERMINAL = repository.files("src/bottleimp/terminal", suffix=".py")
 ENVIRONMENTS = repository.files("src/bottleimp/envs", suffix=".py")
-# Dealing, the fold of the log, the projection of a round for a viewer, and finished rounds.
+# Dealing, the fold of the log, the projection of a round for a viewer, finished rounds, and the
+# round of a day, which computer players finish.
 KNOW_A_ROUND = {
+    "src/bottleimp/server/replays/daily_deals.py",
     "src/bottleimp/server/replays/round_replay.py",
     "src/bottleimp/server/replays/shown_round.py",
     "src/bottleimp/server/replays/variation.py",

@@ -34,7 +34,7 @@ async def first_choices(now: Round, seat: int) -> Sequence[Action]:
 
 def positions_after(
     begun: Round,
-    seat: int,
+    seat: int | None,
     actions: Sequence[Action],
     choose: Chooser = first_choices,
     then: Round | None = None,
@@ -59,6 +59,15 @@ def test_a_round_is_played_on_from_every_choice_of_a_seat(key: str) -> None:
 
         assert now.is_over or is_asked(now, 0)
         assert choices_between(begun, now, 0) == tuple(actions)
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_without_a_seat_a_round_is_played_to_its_end(key: str) -> None:
+    begun = played_round(key)[0]
+    positions = positions_after(begun, None, ())
+
+    assert replayed_positions(positions[-1]) == (begun, *positions)
+    assert positions[-1].is_over
 
 
 def test_what_others_chose_at_the_same_time_stays() -> None:

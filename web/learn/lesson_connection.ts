@@ -69,6 +69,11 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.open(this.#exercise);
   }
 
+  /** Everything that the learner has done, as far as it is answered. */
+  get actions(): string[] {
+    return this.#actions;
+  }
+
   /** Lets cards be played from now on, or not before the learner has read on. */
   hold(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return;

@@ -20,7 +20,7 @@ export function invitationLink(origin: string, code: string): string {
 }
 
 /** Whether other devices cannot reach this host name. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return LOOPBACK_HOSTS.includes(hostname);
 }
 

@@ -75,6 +75,12 @@ export function formatMoment(at: number): string {
   }).format(new Date(at));
 }
 
+/** A day, written as 2026-11-30: "30 November 2026". */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(catalogue.locale, { dateStyle: "long", timeZone: "UTC" })
+    .format(new Date(day));
+}
+
 /** Names in a row: "Bo, Cy and Di". */
 export function formatList(names: string[]): string {
   return new Intl.ListFormat(catalogue.locale, { style: "long", type: "conjunction" }).format(

@@ -11,13 +11,15 @@ Chooser = Callable[[Round, int], Awaitable[Sequence[Action]]]
 
 
 async def play_on(
-    begun: Round, seat: int, actions: Sequence[Action], choose: Chooser, then: Round | None = None
-) -> AsyncIterator[Round]:
+    begun: Round, seat: int | None, actions: Sequence[Action], choose: Chooser,
+    then: Round | None = None,
+) -> AsyncIterator[Round]:  # fmt: skip
     """The positions after each stage and each card, until the seat is asked or the round is over.
 
     The seat, which is asked in the first position, does these actions; `choose` answers for all
-    others.  In a stage everybody is asked in the position in which it begins.  What others chose
-    in secret in the same stage, between the first position and `then`, stays as it was.
+    others, and for everybody where the seat is None.  In a stage everybody is asked in the
+    position in which it begins.  What others chose in secret in the same stage, between the first
+    position and `then`, stays as it was.
     Raises IllegalAction for actions that the rules forbid.
     """
     now, own = begun, list(actions)
@@ -38,7 +40,7 @@ async def play_on(
                 now = now.commit(who, chosen)
         own, then = [], None
         yield now
-        if now.is_over or is_asked(now, seat):
+        if now.is_over or (seat is not None and is_asked(now, seat)):
             return
 
 

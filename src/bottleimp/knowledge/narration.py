@@ -32,6 +32,7 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
 
 VARIATION_RESULT = N_("Points this way: {now}. In the round itself: {then}.")
+DAILY_RESULT = N_("Points: {now}. A strong computer player in the same place: {then}.")
 TWICE = 2
 COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 

@@ -34,6 +34,7 @@ from bottleimp.server.access.security import (
     SecurityHeadersMiddleware,
     TrustedProxyMiddleware,
 )
+from bottleimp.server.api.daily_deals import DailyDealApi
 from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi
 from bottleimp.server.api.lessons import LessonApi
 from bottleimp.server.api.record_files import RecordFileApi
@@ -49,6 +50,7 @@ from bottleimp.server.pages.endpoints import PageEndpoints, language_of
 from bottleimp.server.pages.page_templates import compile_templates
 from bottleimp.server.pages.routes import page_routes
 from bottleimp.server.peers import PeerServers
+from bottleimp.server.replays.daily_deals import DailyDeals
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import VariationService
 from bottleimp.server.rewrites import follow_rewrites
@@ -99,6 +101,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
     limits = RateLimits(settings, clock)
     advice = AdviceService(pool, clock)
     variations = VariationService(pool, registry.threads, clock)
+    daily_deals = DailyDeals(pool, clock)
     table_socket = TableWebSocket(registry, store, settings, limits, hints, quotas)
     http_api = HttpApi(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
@@ -159,6 +162,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
                 limits=limits,
                 advice=advice,
                 variations=variations,
+                daily_deals=daily_deals,
             ),
             WebSocketRoute("/tables/{table}/socket", socket),
             Route("/healthz", health_endpoints.health),
@@ -168,6 +172,7 @@ def create_app(settings: ServerSettings, database: Database, clock: Clock | None
             *http_api.routes(),
             *LessonApi(http_api, limits, settings, language_of).routes(),
             *ReplayApi(http_api, registry, store, limits, advice, variations, language_of).routes(),
+            *DailyDealApi(http_api, limits, daily_deals, variations, language_of).routes(),
             *RecordFileApi(
                 http_api, limits, advice, variations, registry.threads, language_of, clock
             ).routes(),

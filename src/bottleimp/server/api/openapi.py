@@ -59,6 +59,7 @@ LESSON = path_parameter(
     "The lesson's key, as in the address of its page.",
     {"type": "string", "minLength": 1, "maxLength": 32, "pattern": "^[a-z-]+$"},
 )
+DAY = path_parameter("day", "A day that has come by UTC.", {"type": "string", "format": "date"})
 ROUND = path_parameter(
     "round",
     "The number of a finished round, from 1 up.",
@@ -292,6 +293,32 @@ def paths() -> OpenApiPart:
                     schema_ref(http_bodies.StepAdvice), 400, 401, 403, 404, 409, 413, 415, 503,
                 ),
                 requestBody=json_body(schema_ref(http_bodies.LessonActions)),
+            ),
+        },
+        "/api/daily/{day}": {
+            "parameters": [DAY],
+            "post": operation(
+                "dailyDeal",
+                "What a visitor is shown who plays the deal of a day, after so many actions.",
+                operation_responses(
+                    "The view, and the events since the last decision.",
+                    schema_ref(http_bodies.LessonReply), 400, 403, 404, 409, 413, 415, 503,
+                ),
+                requestBody=json_body(schema_ref(http_bodies.LessonActions)),
+                security=[{}],
+            ),
+        },
+        "/api/daily/{day}/record": {
+            "parameters": [DAY],
+            "post": operation(
+                "dailyRecord",
+                "The record of the round that these actions have finished.",
+                operation_responses(
+                    "The record as text.",
+                    schema_ref(http_bodies.RecordFile), 400, 403, 404, 409, 413, 415, 503,
+                ),
+                requestBody=json_body(schema_ref(http_bodies.LessonActions)),
+                security=[{}],
             ),
         },
         "/api/replays": {

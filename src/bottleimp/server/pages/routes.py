@@ -5,12 +5,14 @@ from starlette.routing import Route
 from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits
 from bottleimp.server.pages.assets import favicon
+from bottleimp.server.pages.daily_deals import DailyDealPages
 from bottleimp.server.pages.endpoints import PageEndpoints, language_of
 from bottleimp.server.pages.fairness import FairnessPages
 from bottleimp.server.pages.join import JoinPages
 from bottleimp.server.pages.lessons import LessonPages
 from bottleimp.server.pages.replays import RecordPages, ReplayPages
 from bottleimp.server.pages.web_app import WebAppPages
+from bottleimp.server.replays.daily_deals import DailyDeals
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import VariationService
 from bottleimp.server.settings.config import ServerSettings
@@ -28,6 +30,7 @@ def page_routes(
     limits: RateLimits,
     advice: AdviceService,
     variations: VariationService,
+    daily_deals: DailyDeals,
 ) -> list[Route]:
     """Everything that a browser shows, but for the files of which pages consist."""
     joining = JoinPages(pages, registry, store, settings, quotas, limits)
@@ -35,6 +38,7 @@ def page_routes(
     lessons = LessonPages(pages.render, language_of, pages.first_round)
     replays = ReplayPages(registry, store, pages.render, language_of, advice, variations)
     records = RecordPages(pages.render, language_of)
+    daily = DailyDealPages(daily_deals, pages.render, language_of)
     web_app = WebAppPages(pages.render, language_of)
     return [
         Route("/", pages.home),
@@ -60,6 +64,8 @@ def page_routes(
         Route("/replay", records.open),
         Route("/replay/rounds/{round}", records.round),
         Route("/replay/rounds/{round}/variations/{step}", records.variation),
+        Route("/daily", daily.today),
+        Route("/daily/{day}", daily.earlier),
         Route("/rules", pages.rules_index),
         Route("/rules/{preset}/{mode}", pages.rules),
         Route("/learn", lessons.course),

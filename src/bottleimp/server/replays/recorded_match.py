@@ -5,7 +5,7 @@ The file comes with every request, so the server keeps nothing of it.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bottleimp.errors import NotationError
 from bottleimp.game.match import Match
@@ -13,6 +13,8 @@ from bottleimp.game.record import Record
 from bottleimp.game.record_files import mentions_records, read_record_file
 from bottleimp.parsing import shorten
 from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.rules.edition import Edition
+from bottleimp.server.replays.round_replay import state_after
 from bottleimp.server.state.deals import PLAYER_SEED_BYTES, Deals
 from bottleimp.server.state.events import (
     CHAT_OFF,
@@ -23,7 +25,7 @@ from bottleimp.server.state.events import (
     TableCreated,
     TableSettings,
 )
-from bottleimp.server.state.table_state import TableState, apply_score, initial_state
+from bottleimp.server.state.table_state import TableState, initial_state
 
 NO_TABLE = ""  # its name in views: nothing leads from there to a table
 MAX_SHOWN_NAME = 64  # letters; a record may have a name of any length, in every view of a round
@@ -59,8 +61,10 @@ def match_state(records: Sequence[Record]) -> TableState:
 
     Raises Refused where a round is not over, or does not follow the one before.
     """
-    state = state_before(records[0])
-    names = seated_names(records[0], state.match)
+    first = records[0]
+    match = match_before(first.round.edition)
+    state = state_before(match.edition, named_participants(first, match))
+    names = seated_names(first, match)
     for number, record in enumerate(records, start=1):
         match = state.match
         is_next = record.round.edition == match.edition and seated_names(record, match) == names
@@ -68,21 +72,27 @@ def match_state(records: Sequence[Record]) -> TableState:
             raise Refused(RefusalCode.SEVERAL_MATCHES)
         if not record.round.is_over:
             raise Refused(RefusalCode.UNFINISHED_RECORD)
-        begun = replace(
-            state, round_number=number, round=record.round, round_start_match=match, is_scored=False
-        )
-        state = apply_score(begun)
+        state = state_after(state, number, record.round)
     return state
 
 
-def state_before(first: Record) -> TableState:
-    """The table before the first round of a match."""
-    edition = first.round.edition
-    match = Match(edition, edition.players - 1)  # the last player deals, so player 0 leads
-    participants = tuple(
-        Participant(shorten(name, MAX_SHOWN_NAME), HUMAN if place < edition.players else DRIVEN)
+def named_participants(first: Record, match: Match) -> tuple[Participant, ...]:
+    """People with the names that the record of the first round has."""
+    players = match.edition.players
+    return tuple(
+        Participant(shorten(name, MAX_SHOWN_NAME), HUMAN if place < players else DRIVEN)
         for place, name in enumerate(seated_names(first, match))
     )
+
+
+def match_before(edition: Edition) -> Match:
+    """A match of which no round was played: the last player deals, so player 0 leads."""
+    return Match(edition, edition.players - 1)
+
+
+def state_before(edition: Edition, participants: tuple[Participant, ...]) -> TableState:
+    """A table with these participants before the first round."""
+    match = match_before(edition)
     settings = TableSettings(talk=CHAT_OFF, hints=NEVER)
     created = TableCreated(
         edition.text, participants, match.first_dealer, pace=0, settings=settings

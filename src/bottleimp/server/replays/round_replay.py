@@ -21,7 +21,7 @@ from bottleimp.server.state.chat import EMPTY_CHAT
 from bottleimp.server.state.clocks import Clocks
 from bottleimp.server.state.events import CHAT_OFF, NEVER, TableSettings
 from bottleimp.server.state.fairness import Fairness
-from bottleimp.server.state.table_state import TableState
+from bottleimp.server.state.table_state import TableState, apply_score
 
 
 class SeededMatch(Protocol):
@@ -33,6 +33,14 @@ class SeededMatch(Protocol):
 
     def seed_for(self, player: int, number: int) -> int:
         """The seed with which a computer player is built in a round."""
+
+
+def state_after(state: TableState, number: int, played: Round) -> TableState:
+    """The table after a finished round of this number."""
+    begun = replace(
+        state, round_number=number, round=played, round_start_match=state.match, is_scored=False
+    )
+    return apply_score(begun)
 
 
 @dataclass(frozen=True)
@@ -104,6 +112,16 @@ class FinishedRound:
         if not chosen:
             raise Refused(RefusalCode.NO_CHOICE)
         return replace(self.start, round=before), list(chosen)
+
+    def first_choice(self, player: int) -> int:
+        """The first step, counted from 1, in which the player chose something."""
+        seat = self.start.round_start_match.seat_of(player)
+        pairs = zip(self.positions, self.positions[1:], strict=False)
+        return next(
+            step
+            for step, (before, after) in enumerate(pairs, start=1)
+            if choices_between(before, after, seat)
+        )
 
     @lazy_property
     def start(self) -> TableState:

@@ -8,6 +8,7 @@ the player has done comes with every request, and answers are kept only to be qu
 from collections import OrderedDict
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from msgspec.structs import replace as with_fields
 
@@ -23,6 +24,7 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
 from bottleimp.server.engines.fair_queue import FairThreads
 from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.engines.process import PlayerFailure
 from bottleimp.server.replays.round_replay import FinishedRound, SeededMatch
 from bottleimp.server.replays.shown_round import ShownRound
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
@@ -47,6 +49,11 @@ class Variation:
     Raises Refused where the player chose nothing in the step.
     """
 
+    hints: ClassVar[str] = ALWAYS
+    result_text: ClassVar[str] = VARIATION_RESULT
+    # Whether a simpler player answers while the right one cannot, rather than nobody.
+    has_stand_ins: ClassVar[bool] = True
+
     finished: FinishedRound
     step: int
     player: int
@@ -60,7 +67,7 @@ class Variation:
         start = self.finished.start
         places = list(start.seating.places)
         places[self.player] = Participant(places[self.player].name, HUMAN)
-        settings = with_fields(start.seating.settings, hints=ALWAYS)
+        settings = with_fields(start.seating.settings, hints=self.hints)
         seating = replace(start.seating, places=tuple(places), settings=settings)
         return replace(start, seating=seating)
 
@@ -100,7 +107,7 @@ class Variation:
         views, events = ShownRound(self.start, now).show(self.player, language)
         known = len(ShownRound(self.start, since).positions) - 1
         outcome, said = (OVER, self._comparison(now, language)) if now.is_over else (OPEN, "")
-        return LessonReply(view_of_variation(views[-1]), events[known:], outcome, said)
+        return LessonReply(views[-1], events[known:], outcome, said)
 
     def _comparison(self, now: Round, language: Language) -> str:
         """The player's scores in the variation and in the round."""
@@ -108,14 +115,14 @@ class Variation:
             apply_score(self.state(each)).match.results[-1].scores[self.player]
             for each in (now, self.finished.played)
         )
-        text = language.gettext(VARIATION_RESULT)
+        text = language.gettext(self.result_text)
         this_way, then = scores
         return with_minus_signs(text.format(now=this_way, then=then))
 
 
-def view_of_variation(view: View) -> View:
+def view_of_variation(view: View, match: SeededMatch) -> View:
     """The view as of a table of its own: what browsers keep of the real one stays as it is."""
-    table = with_fields(view.table, id=f"variation-{view.table.id}")
+    table = with_fields(view.table, id=f"variation-{match.id}")
     return with_fields(view, table=table)
 
 
@@ -143,7 +150,8 @@ class VariationService:
         """
         now, since = await self.play(match, variation, labels, visitor)
         # Some fifty views take a moment: not while others wait.
-        return await self._threads.run(visitor, variation.reply, now, since, language)
+        reply = await self._threads.run(visitor, variation.reply, now, since, language)
+        return with_fields(reply, view=view_of_variation(reply.view, match))
 
     async def asked(
         self, match: SeededMatch, variation: Variation, labels: Sequence[str], visitor: str
@@ -198,17 +206,34 @@ class Others:
 
     async def _choices(self, now: Round, seat: int) -> list[Action]:
         """A card of another seat, or all its choices of the stage."""
-        state = self._variation.state(now)
-        player = state.round_start_match.player_at(seat)
-        level = level_of(state, player)
-        if level is None:  # driven: the rules leave one card
-            return [now.legal_actions_for(seat)[0]]
-        seed = self._match.seed_for(player, state.round_number)
+        return await choose_for_seat(
+            self._pool, self._match, self._variation.state(now), seat, self._visitor,
+            has_stand_ins=self._variation.has_stand_ins,
+        )  # fmt: skip
 
-        def choose(observation: Observation) -> Awaitable[Action]:
-            return self._pool.choose(level, seed, observation, SECONDS, self._visitor)
 
+async def choose_for_seat(
+    pool: WorkerPool, match: SeededMatch, state: TableState, seat: int, visitor: str, *,
+    has_stand_ins: bool,
+) -> list[Action]:  # fmt: skip
+    """The card of a seat, or all its choices of the stage, by the computer player there.
+
+    Raises Refused where that player cannot answer, unless a simpler one may stand in for it.
+    """
+    player = state.round_start_match.player_at(seat)
+    level = level_of(state, player)
+    if level is None:  # driven: the rules leave one card
+        return [state.current_round.legal_actions_for(seat)[0]]
+    seed = match.seed_for(player, state.round_number)
+    ask = pool.choose if has_stand_ins else pool.choose_without_fallback
+
+    def choose(observation: Observation) -> Awaitable[Action]:
+        return ask(level, seed, observation, SECONDS, visitor)
+
+    try:
         return await request_choices(state, seat, choose)
+    except PlayerFailure as problem:
+        raise Refused(RefusalCode.BUSY) from problem
 
 
 def level_of(state: TableState, player: int) -> str | None:

@@ -1,0 +1,157 @@
+/** The page of the deal of the day: its table, and a panel that tells how one did. */
+
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { lessonEnvironment } from "../learn/browser_environment.ts";
+import { readSettings } from "../model/settings.ts";
+import { copyField } from "../people/clipboard.ts";
+import { firstResult } from "../storage/daily_results.ts";
+import { currentKeys } from "../storage/keys.ts";
+import { fetchCatalogue, formatDay, t, useCatalogue } from "../text/i18n.ts";
+import { shortcut } from "../text/shortcuts.ts";
+import { dailyText, resultToShare } from "./daily_text.ts";
+import { PlayedOnRound } from "./played_on_round.ts";
+import { type RoundProgress, UNPLAYED } from "./round_progress.ts";
+import { STORED_FILE } from "./replay_source.ts";
+
+const REPLAY_PAGE = "/replay/rounds/1?player=0";
+
+interface DailyDeal {
+  /** As 2026-11-30. */
+  day: string;
+  isToday: boolean;
+  /** The day before; empty for the first. */
+  earlier: string;
+  edition: { title: string; rules: string };
+}
+
+class DailyPage {
+  #panel: HTMLElement;
+  #deal: DailyDeal;
+  #progress = UNPLAYED;
+  #round: PlayedOnRound;
+  /** The result of the first try; empty while there is none. */
+  #first = "";
+  /** What became of copying the result, or why there is no replay. */
+  #note = "";
+
+  constructor(panel: HTMLElement, table: HTMLElement) {
+    this.#panel = panel;
+    const { day = "", isToday, earlier = "", edition = "{}" } = panel.dataset;
+    this.#deal = { day, isToday: isToday === "yes", earlier, edition: JSON.parse(edition) };
+    this.#round = new PlayedOnRound(
+      table,
+      lessonEnvironment(() => `/api/daily/${day}`),
+      (progress) => {
+        if (progress.isOver) this.#first = firstResult(localStorage, day, progress.said);
+        else this.#note = "";
+        this.#progress = progress;
+        this.#draw();
+      },
+    );
+  }
+
+  start(): void {
+    this.#panel.replaceChildren();
+    this.#round.start();
+  }
+
+  #say(note: string): void {
+    this.#note = note;
+    this.#draw();
+  }
+
+  async #copy(): Promise<void> {
+    const field = this.#panel.querySelector("input");
+    if (field === null) return;
+    this.#say(await copyField(field) ? t("The result is copied.") : t("The result is selected."));
+  }
+
+  /** Opens the replay of the round, by its record. */
+  async #replay(): Promise<void> {
+    try {
+      const answer = await fetch(`/api/daily/${this.#deal.day}/record`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ actions: this.#round.actions }),
+      });
+      const body = await answer.json();
+      if (!answer.ok) return this.#say(body.text ?? "");
+      sessionStorage.setItem(STORED_FILE, body.content);
+      location.assign(REPLAY_PAGE);
+    } catch {
+      this.#say(t("The server did not answer. Try again."));
+    }
+  }
+
+  #draw(): void {
+    render(this.#content(this.#progress), this.#panel);
+  }
+
+  #content(progress: RoundProgress): TemplateResult {
+    const { day, isToday, earlier, edition } = this.#deal;
+    return html`
+      <header>
+        <a href="/">${t("Front page")}</a>
+        <span>${earlier === "" ? nothing : html`<a href="/daily/${earlier}">${
+          t(
+            "The day before",
+          )
+        }</a>`} ${isToday ? nothing : html`<a href="/daily">${t("Today")}</a>`}</span>
+        <h1>${t("Deal of the day")}</h1>
+      </header>
+      <p class="lesson-step">${formatDay(day)} · <a href="${edition.rules}">${edition.title}</a></p>
+      <div class="lesson-words" role="status">
+        <p class="${progress.isOver ? "lesson-result" : ""}">${dailyText(progress)}</p>
+      </div>
+      ${progress.isOver ? this.#result() : nothing} ${progress.hasActed
+        ? html`
+          <p class="buttons">${progress.isOver
+            ? html`<button type="button" class="primary" data-act="replay" @click="${() =>
+              this.#replay()}">${t("Replay with advice")}</button>`
+            : nothing}
+            <button
+              type="button"
+              data-act="try-again"
+              aria-keyshortcuts="${shortcut(
+                {
+                  settings: readSettings(document.cookie, localStorage),
+                  keys: currentKeys(),
+                },
+                "tryAgain",
+              )}"
+              @click="${() => this.#round.tryAgain()}"
+            >
+              ${t("Try again")}
+            </button></p>
+        `
+        : nothing}
+      <p role="status">${this.#note}</p>
+    `;
+  }
+
+  /** The result of the first try, to be told to others. */
+  #result(): TemplateResult {
+    const text = resultToShare(this.#deal.day, this.#first, location);
+    return html`
+      <p class="daily-result">
+        <input
+          readonly
+          aria-label="${t("Your first try, to tell others")}"
+          title="${t("Your first try, to tell others")}"
+          value="${text}"
+        >
+        <button type="button" data-act="copy" @click="${() => this.#copy()}">${t("Copy")}</button>
+      </p>
+    `;
+  }
+}
+
+async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
+  const { catalogue, language = "en" } = table.dataset;
+  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  new DailyPage(panel, table).start();
+}
+
+const panel = document.getElementById("daily");
+const table = document.getElementById("table");
+if (panel && table) await begin(panel, table);

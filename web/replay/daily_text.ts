@@ -1,0 +1,22 @@
+/** What the page of the deal of the day says. */
+
+import { isLoopback } from "../people/sharing.ts";
+import { formatDay, t } from "../text/i18n.ts";
+import type { RoundProgress } from "./round_progress.ts";
+
+export function dailyText({ isOver, hasActed, said }: RoundProgress): string {
+  if (isOver || said !== "") return said;
+  return hasActed
+    ? t("Nobody sees how you play, and you may try as often as you like.")
+    : t("Everybody plays these cards with the same computer players. How many points do you make?");
+}
+
+/** The result in words, with the address of the page where others reach it. */
+export function resultToShare(
+  day: string,
+  said: string,
+  { origin, hostname }: Pick<Location, "origin" | "hostname">,
+): string {
+  const text = t("Bottle Imp, deal of {day}. {result}", { day: formatDay(day), result: said });
+  return isLoopback(hostname) ? text : `${text} ${origin}/daily/${day}`;
+}

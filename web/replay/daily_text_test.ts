@@ -1,0 +1,27 @@
+/// <reference lib="deno.ns" />
+import { strictEqual as equal } from "node:assert";
+import { UNPLAYED } from "./round_progress.ts";
+import { dailyText, resultToShare } from "./daily_text.ts";
+
+Deno.test("the panel asks, then keeps out of the way, and ends with the result", () => {
+  equal(dailyText(UNPLAYED).includes("How many points"), true);
+  equal(dailyText({ ...UNPLAYED, hasActed: true }).includes("as often as you like"), true);
+  const said = "Points: 12.";
+  equal(dailyText({ ...UNPLAYED, hasActed: true, isOver: true, said }), said);
+});
+
+Deno.test("the panel says why nothing can be played", () => {
+  equal(dailyText({ ...UNPLAYED, said: "Try again later." }), "Try again later.");
+});
+
+Deno.test("a result names the day, and the page where others can reach it", () => {
+  const home = { origin: "http://localhost:8337", hostname: "localhost" };
+  const away = { origin: "https://imp.test", hostname: "imp.test" };
+  const told = "Bottle Imp, deal of November 30, 2026. Points: 12.";
+
+  equal(resultToShare("2026-11-30", "Points: 12.", home), told);
+  equal(
+    resultToShare("2026-11-30", "Points: 12.", away),
+    `${told} https://imp.test/daily/2026-11-30`,
+  );
+});

@@ -1,0 +1,72 @@
+/** A round that is played on at the table beside a panel, as often as one likes. */
+
+import { isField } from "../assist/keyboard.ts";
+import { LessonConnection, type LessonEnvironment } from "../learn/lesson_connection.ts";
+import { readSettings } from "../model/settings.ts";
+import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
+import { Table } from "../table/table.ts";
+import { type RoundProgress, UNPLAYED } from "./round_progress.ts";
+
+export class PlayedOnRound {
+  #table: HTMLElement;
+  #environment: LessonEnvironment;
+  #draw: (progress: RoundProgress) => void;
+  #progress = UNPLAYED;
+  #connection: LessonConnection | null = null;
+
+  /** `draw` draws the panel, whenever something has changed. */
+  constructor(
+    table: HTMLElement,
+    environment: LessonEnvironment,
+    draw: (progress: RoundProgress) => void,
+  ) {
+    this.#table = table;
+    this.#environment = environment;
+    this.#draw = draw;
+  }
+
+  start(): void {
+    this.#draw(this.#progress);
+    new Table(this.#table, (listener) => {
+      this.#connection = new LessonConnection(
+        this.#environment,
+        listener,
+        ({ outcome, said, actions, isAdvised }) => {
+          const isOver = outcome !== "open";
+          this.#change({ hasActed: actions > 0, isOver, isAdvised: isAdvised && !isOver, said });
+        },
+      );
+      return this.#connection;
+    }).start();
+    document.addEventListener("keydown", (event) => this.#handleKey(event));
+    followKeys(() => this.#draw(this.#progress));
+  }
+
+  /** Everything that the person has done. */
+  get actions(): string[] {
+    return this.#connection?.actions ?? [];
+  }
+
+  tryAgain(): void {
+    if (!this.#progress.hasActed) return;
+    this.#connection?.open(0);
+    this.#change(UNPLAYED);
+    this.#table.querySelector<HTMLElement>('.own-hands [data-card][tabindex="0"]')?.focus();
+  }
+
+  followAdvice(follows: boolean): void {
+    this.#connection?.followAdvice(follows);
+  }
+
+  #change(progress: RoundProgress): void {
+    this.#progress = progress;
+    this.#draw(progress);
+  }
+
+  #handleKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]") || isField(event.target)) return;
+    if (!readSettings(document.cookie, localStorage).keys) return;
+    if (actionOf(currentKeys(), event.key) === "tryAgain") this.tryAgain();
+  }
+}
