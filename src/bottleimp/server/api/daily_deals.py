@@ -8,9 +8,9 @@ from bottleimp.protocol.http_bodies import RecordFile
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
 from bottleimp.server.api.lessons import decode_actions
+from bottleimp.server.api.replays import RequestedVariation
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.replays.daily_deals import DailyDeals, DailyRound
-from bottleimp.server.replays.round_replay import SeededMatch
 from bottleimp.server.replays.variation import VariationService
 
 
@@ -41,25 +41,21 @@ class DailyDealApi:
 
     async def reply(self, request: Request) -> Response:
         """What the visitor is shown after the actions in the body."""
-        match, daily, labels, visitor = await self._requested_round(request)
-        language = self._language_of(request)
-        reply = await self._variations.reply(match, daily, labels, visitor, language)
-        return json_response(reply, 200)
+        asked, _ = await self._requested_round(request)
+        return await asked.reply(self._variations, self._language_of(request))
 
     async def record(self, request: Request) -> Response:
         """The record of the round that these actions have finished."""
-        match, daily, labels, visitor = await self._requested_round(request)
-        now, _ = await self._variations.play(match, daily, labels, visitor)
+        asked, daily = await self._requested_round(request)
+        now, _ = await self._variations.play(asked.match, daily, asked.labels, asked.visitor)
         return json_response(RecordFile(daily.record(now, self._language_of(request))), 200)
 
-    async def _requested_round(
-        self, request: Request
-    ) -> tuple[SeededMatch, DailyRound, list[str], str]:
-        """The round of the day in the path, what was done, and who asks; raises Refused."""
+    async def _requested_round(self, request: Request) -> tuple[RequestedVariation, DailyRound]:
+        """What is asked of the round of the day in the path, and that round; raises Refused."""
         day = self._deals.day_named(request.path_params["day"])
         body = await json_body(request)
         self._limits.addresses.take(limited_network(request))
         labels = parse_body(body, decode_actions).actions
         visitor = limited_network(request) or ""
         match, daily = await self._deals.round(day, visitor)
-        return match, daily, labels, visitor
+        return RequestedVariation(match, daily, labels, visitor), daily

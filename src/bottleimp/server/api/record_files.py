@@ -14,7 +14,7 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
-from bottleimp.server.api.replays import MAX_ROUNDS, requested_choice
+from bottleimp.server.api.replays import MAX_ROUNDS, RequestedVariation, requested_choice
 from bottleimp.server.engines.fair_queue import FairThreads
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.replays.recorded_match import RecordedMatch
@@ -22,6 +22,7 @@ from bottleimp.server.replays.round_replay import FinishedRound
 from bottleimp.server.replays.step_advice import ADVICE_BURST, AdviceService
 from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
+from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.token_bucket import TokenBuckets
 
 # Files of one visitor: about as many at once as a round has choices, since the file comes with
@@ -97,30 +98,23 @@ class RecordFileApi:
 
     async def variation(self, request: Request) -> Response:
         """What the player is shown who plays the round on from a step, after so many actions."""
-        match, variation, labels, visitor = await self._requested_variation(request)
-        self._variations.warm_up(match.state)
-        language = self._language_of(request)
-        reply = await self._variations.reply(match, variation, labels, visitor, language)
-        return json_response(reply, 200)
+        state, asked = await self._requested_variation(request)
+        self._variations.warm_up(state)
+        return await asked.reply(self._variations, self._language_of(request))
 
     async def advice_in_variation(self, request: Request) -> Response:
         """What a strong player would do for the player of a variation after so many actions."""
-        match, variation, labels, visitor = await self._requested_variation(request)
-        state = await self._variations.asked(match, variation, labels, visitor)
-        given = await self._advice.give_advice_in_variation(
-            match, variation, labels, state, visitor, self._language_of(request)
-        )
-        return json_response(given, 200)
+        _, asked = await self._requested_variation(request)
+        return await asked.advice(self._variations, self._advice, self._language_of(request))
 
-    async def _requested_variation(
-        self, request: Request
-    ) -> tuple[RecordedMatch, Variation, list[str], str]:
-        """The match, the variation, what has been done in it, and who asks; raises Refused."""
+    async def _requested_variation(self, request: Request) -> tuple[TableState, RequestedVariation]:
+        """The table that the file in the body makes, and the variation; raises Refused."""
         body = await json_body(request, MAX_RECORD_FILE_BYTES + MAX_ACTION_BYTES)
-        asked = parse_body(body, decode_variation)
-        match, finished = await self._round_of(request, asked.content)
+        sent = parse_body(body, decode_variation)
+        match, finished = await self._round_of(request, sent.content)
         variation = Variation(finished, *requested_choice(request, finished))
-        return match, variation, asked.actions, limited_network(request) or ""
+        visitor = limited_network(request) or ""
+        return match.state, RequestedVariation(match, variation, sent.actions, visitor)
 
     async def _requested_round(self, request: Request) -> tuple[RecordedMatch, FinishedRound]:
         """The match in the body, and the round of it in the query; raises Refused."""

@@ -3,10 +3,13 @@
 They are for whoever may see what is played at the table.
 """
 
+from dataclasses import dataclass
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bottleimp.languages.language import Language
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
@@ -16,7 +19,7 @@ from bottleimp.server.access.requested_table import find_requested_table
 from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
 from bottleimp.server.api.lessons import decode_actions
 from bottleimp.server.pages.preferences import LanguageOf
-from bottleimp.server.replays.round_replay import FinishedRound
+from bottleimp.server.replays.round_replay import FinishedRound, SeededMatch
 from bottleimp.server.replays.step_advice import AdviceService
 from bottleimp.server.replays.variation import Variation, VariationService
 from bottleimp.server.state.storage_interface import Guest, Storage
@@ -25,6 +28,31 @@ from bottleimp.server.tables.table import Table
 from bottleimp.server.views.projection import may_see_rounds
 
 MAX_ROUNDS = 10_000
+
+
+@dataclass(frozen=True)
+class RequestedVariation:
+    """A variation of a round of this match, what has been done in it, and who asks."""
+
+    match: SeededMatch
+    variation: Variation
+    labels: list[str]
+    visitor: str
+
+    async def reply(self, service: VariationService, language: Language) -> Response:
+        """What the player is shown after these actions; raises Refused."""
+        shown = await service.reply(self.match, self.variation, self.labels, self.visitor, language)
+        return json_response(shown, 200)
+
+    async def advice(
+        self, service: VariationService, adviser: AdviceService, language: Language
+    ) -> Response:
+        """What a strong player would do after these actions; raises Refused."""
+        state = await service.asked(self.match, self.variation, self.labels, self.visitor)
+        given = await adviser.give_advice_in_variation(
+            self.match, self.variation, self.labels, state, self.visitor, language
+        )
+        return json_response(given, 200)
 
 
 class ReplayApi:
@@ -89,30 +117,22 @@ class ReplayApi:
 
     async def variation(self, request: Request) -> Response:
         """What the player is shown who plays the round on from a step, after so many actions."""
-        table, variation, labels, visitor = await self._requested_variation(request)
-        language = self._language_of(request)
-        reply = await self._variations.reply(table, variation, labels, visitor, language)
-        return json_response(reply, 200)
+        asked = await self._requested_variation(request)
+        return await asked.reply(self._variations, self._language_of(request))
 
     async def advice_in_variation(self, request: Request) -> Response:
         """What a strong player would do for the player of a variation after so many actions."""
-        table, variation, labels, visitor = await self._requested_variation(request)
-        state = await self._variations.asked(table, variation, labels, visitor)
-        given = await self._advice.give_advice_in_variation(
-            table, variation, labels, state, visitor, self._language_of(request)
-        )
-        return json_response(given, 200)
+        asked = await self._requested_variation(request)
+        return await asked.advice(self._variations, self._advice, self._language_of(request))
 
-    async def _requested_variation(
-        self, request: Request
-    ) -> tuple[Table, Variation, list[str], str]:
-        """The table, the variation, what has been done in it, and who asks; raises Refused."""
+    async def _requested_variation(self, request: Request) -> RequestedVariation:
+        """The variation that the path, the query and the body name; raises Refused."""
         body = await json_body(request)
         self._limits.addresses.take(limited_network(request))
         table, finished, guest = await self._finished_round(request)
         labels = parse_body(body, decode_actions).actions
         variation = Variation(finished, *requested_choice(request, finished))
-        return table, variation, labels, limited_network(request) or guest.id
+        return RequestedVariation(table, variation, labels, limited_network(request) or guest.id)
 
     async def _finished_round(self, request: Request) -> tuple[Table, FinishedRound, Guest]:
         """The table and the round in the path, and who asks; raises Refused."""
