@@ -5,6 +5,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from http.client import HTTPException
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
@@ -20,6 +21,7 @@ from bottleimp.protocol.http_bodies import (
     LessonActions,
     LessonReply,
     NewTableRequest,
+    RecordFile,
     RoundReplay,
     StepAdvice,
     TableUrls,
@@ -133,6 +135,20 @@ class ServerApi:
         """
         path = f"/api/tables/{table}/rounds/{number}/variations/{step}/advice?player={player}"
         return self._post(path, encode(LessonActions(list(actions))), StepAdvice)
+
+    def play_daily_deal(self, day: date, actions: Sequence[str]) -> LessonReply:
+        """The deal of a day, from the place of player 0 and after these actions; nothing is stored.
+
+        The actions are all that was done so far, cards and choices by their labels.  Raises
+        Refused for what cannot be done, with the code `not-found` where the day has not come.
+        """
+        path = f"/api/daily/{day.isoformat()}"
+        return self._post(path, encode(LessonActions(list(actions))), LessonReply)
+
+    def fetch_daily_record(self, day: date, actions: Sequence[str]) -> str:
+        """The record of the round that these actions have finished, as text; raises Refused."""
+        path = f"/api/daily/{day.isoformat()}/record"
+        return self._post(path, encode(LessonActions(list(actions))), RecordFile).content
 
     def socket_address(self, table: str) -> str:
         """Where the socket of a table is; raises ClientError where the address is none."""

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bottleimp.client.server_api import ServerApi
 from bottleimp.client.view_tracker import apply_changes
 from bottleimp.game.actions import Action
 from bottleimp.game.daily_deal import FIRST_DAY, daily_deal
@@ -216,9 +217,12 @@ def test_a_round_is_played_over_http(live: Live) -> None:
             view = apply_changes(view, event.set)
         assert shown_round(view).hands == shown_round(reply.view).hands
     record = post(live, f"{day}/record", actions).read(RecordFile).content
+    api = ServerApi(f"http://127.0.0.1:{live.port}")
 
     assert (early.status, early.read(CommandRefused).code) == (409, "round-not-over")
     assert read_record(record).round.deal == daily_deal(WEEK[1])
+    assert api.play_daily_deal(WEEK[1], actions) == reply
+    assert api.fetch_daily_record(WEEK[1], actions) == record
 
 
 @pytest.mark.parametrize("end", ["", "/record"])
