@@ -12,8 +12,8 @@ ADDRESS, CODE = "http://127.0.0.1:8019", "QWRTZ"
 
 
 @pytest.mark.slow
-def test_the_programs_of_the_page_play_a_round_and_join_a_table(live: Live) -> None:
-    play, join = pages.blocks(PAGE, "python")
+def test_the_programs_of_the_page_play_rounds_and_join_a_table(live: Live) -> None:
+    play, join, daily = pages.blocks(PAGE, "python")
     host = ServerApi(f"http://{live.host}").as_new_guest()
     free = host.create_table(NewTableRequest(edition="classic/3", players=["open", "open"]))
     code = host.fetch_events(free.table).frames[0].view.table.code  # type: ignore[union-attr]
@@ -22,6 +22,8 @@ def test_the_programs_of_the_page_play_a_round_and_join_a_table(live: Live) -> N
     names: dict[str, object] = {}
     exec(play.replace(ADDRESS, host.address), names)
     exec(join.replace(ADDRESS, host.address).replace(CODE, code), names)
+    exec(daily.replace(ADDRESS, host.address), names)
 
     page = host.fetch_events(free.table)
     assert [who.kind for who in page.frames[0].view.players] == ["human", "human", "open"]  # type: ignore[union-attr]
+    assert str(names["record"]).startswith("Bottle Imp record 1")
