@@ -19,6 +19,9 @@ const NEAR_PX = 2;
 const FADE_MS = 160;
 /** Cards cross the table this many times as slowly as a card is played. */
 const EXCHANGE_SLOWDOWN = 2.6;
+/** Dealt cards come this many times as slowly, and one after another by this part of a play. */
+const DEAL_SLOWDOWN = 1.6;
+const DEAL_STEP = 0.08;
 
 function animateElement(element: HTMLElement, from: DOMRect, to: DOMRect, ms: number): void {
   const { x, y } = offset(to, from);
@@ -70,11 +73,20 @@ function movesOfPresentCards(
   cause: Cause,
 ): Move[] {
   const moves: Move[] = [];
+  const dealer = cause.dealer === null ? null : seatRect(root, cause.dealer);
+  let dealt = 0;
   for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
     const key = element.dataset.flip ?? "";
     const to = element.getBoundingClientRect();
     if (to.width === 0) continue;
     const old = before.cards.get(key);
+    if (dealer !== null && element.closest(".own-hand") !== null) {
+      const delay = motion.ms * DEAL_STEP * dealt++;
+      moves.push(() =>
+        arriveFaceDown(layer, element, dealer, to, motion.ms * DEAL_SLOWDOWN, delay)
+      );
+      continue;
+    }
     const giver = cause.arrivals.get(key);
     const seat = giver === undefined ? null : seatRect(root, giver);
     if (seat !== null) {
@@ -123,7 +135,8 @@ export function animateChange(
   motion: Motion,
   cause: Cause,
 ): void {
-  if (motion.ms === 0 || before.cards.size + before.bottles.size === 0) return;
+  const isEmpty = before.cards.size + before.bottles.size === 0 && cause.dealer === null;
+  if (motion.ms === 0 || isEmpty) return;
   if (motion.isStill) return markChange(root, cause);
   endMoves(root, layer);
   // Everything is measured before anything moves, so that the browser lays the page out once.

@@ -16,6 +16,8 @@ interface Sale {
 export interface Cause {
   /** Whose card is new on the table. */
   player: number | null;
+  /** Who has dealt the cards of the user's hands, where they are new. */
+  dealer: number | null;
   /** Who takes the cards of the last trick. */
   taker: number | null;
   sale: Sale | null;
@@ -28,6 +30,7 @@ export interface Cause {
 /** Cards are moved by the user alone. */
 export const ARRANGED: Cause = {
   player: null,
+  dealer: null,
   taker: null,
   sale: null,
   arrivals: new Map(),
@@ -51,6 +54,7 @@ export function causeOf(before: View, view: View, event: TableEvent): Cause {
   const isExchange = event.k === "exchange";
   return {
     player: event.k === "play" ? event.player ?? null : null,
+    dealer: before.round?.number === view.round?.number ? null : view.match.dealer,
     taker: leads || event.k === "score" ? last?.taker ?? null : null,
     sale: event.k === "play" ? saleOf(view, event) : null,
     arrivals: isExchange ? receivedSince(before, view) : new Map(),

@@ -6,7 +6,7 @@ import { ARRANGED, causeOf } from "./cause.ts";
 /** A view of a round with these parts. */
 function seen(round: Record<string, unknown> = {}): View {
   const whole = { passed: [], received: [], tricks: [], trick: { plays: [] }, ...round };
-  return { you: 0, round: whole } as unknown as View;
+  return { you: 0, round: whole, match: { dealer: 2 } } as unknown as View;
 }
 
 function event(k: string, more: Record<string, unknown> = {}): TableEvent {
@@ -16,6 +16,13 @@ function event(k: string, more: Record<string, unknown> = {}): TableEvent {
 Deno.test("a card that is played comes from its player", () => {
   const view = seen({ trick: { plays: [{}, {}] } });
   equal(causeOf(seen(), view, event("play", { player: 2 })), { ...ARRANGED, player: 2 });
+});
+
+Deno.test("the cards of a new round come from its dealer", () => {
+  const [before, view] = [seen({ number: 1 }), seen({ number: 2 })];
+  equal(causeOf(before, view, event("start")), { ...ARRANGED, dealer: 2 });
+  equal(causeOf({ ...before, round: null }, view, event("start")).dealer, 2);
+  equal(causeOf(view, view, event("play", { player: 1 })).dealer, null);
 });
 
 Deno.test("the next lead sends the last trick to its taker", () => {

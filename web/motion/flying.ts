@@ -99,6 +99,7 @@ export function passFaceDown(
  * Brings the card face down from a seat and opens it where it lies.
  *
  * The card itself only waits unseen: it stays where it is, so that it can be clicked at any moment.
+ * It sets out after the delay, in ms.
  */
 export function arriveFaceDown(
   layer: HTMLElement,
@@ -106,7 +107,9 @@ export function arriveFaceDown(
   seat: DOMRect,
   to: DOMRect,
   ms: number,
+  delay = 0,
 ): void {
+  const timing = { duration: ms, delay, fill: "backwards" } as const;
   const { x, y } = offset(to, centre(seat));
   const turned = (1 + OPENS_FROM) / 2;
   const key = card.dataset.flip ?? "";
@@ -120,7 +123,7 @@ export function arriveFaceDown(
         { transform: "scaleX(0)", offset: turned },
         { transform: "scaleX(0)" },
       ],
-      { duration: ms },
+      timing,
     ),
     back,
   );
@@ -133,11 +136,11 @@ export function arriveFaceDown(
         { transform: "scaleX(0)", offset: turned },
         { transform: "none" },
       ],
-      { duration: ms },
+      timing,
     ),
     face,
   );
-  card.animate([{ opacity: 0 }, { opacity: 0 }], { duration: ms });
+  card.animate([{ opacity: 0 }, { opacity: 0 }], timing);
 }
 
 /** Ends the flight of a card, which is shown in its place from now on. */

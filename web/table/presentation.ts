@@ -58,6 +58,8 @@ export class Presentation {
     const { pace } = view.table;
     this.#feedback.tell(old, view, event);
     if (event === null) return;
+    // What others choose in secret moves nothing; cards that are being dealt go on meanwhile.
+    if (event.k === "commit" && event.player !== view.you) return;
     // A card that is dealt has nothing to do with where it lay in the round before.
     const isDealt = old.round?.number !== view.round?.number;
     const from = isDealt ? { ...before, cards: new Map() } : before;

@@ -48,6 +48,15 @@ NOTE_DEALT = """() => {
     return animate.call(this, frames, ...all);
   };
 }"""
+# Notes after how long each card sets out that comes face down.
+NOTE_DELAYS = """() => {
+  window.delays = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    if (this.classList.contains("flying-back")) window.delays.push(options.delay);
+    return animate.call(this, frames, options);
+  };
+}"""
 # Notes the moves of cards and bottles that are under way; how many.
 NOTE_MOVES = """() => {
   window.moves = document.getAnimations().filter(({ effect }) =>
@@ -216,6 +225,21 @@ def test_four_plays_in_quick_succession_all_count(table: TablePage) -> None:
 
     assert played == 4
     assert ms > 0
+    expect(table.page.locator(".layer .flying")).to_have_count(0)
+
+
+def test_the_cards_of_a_round_are_dealt_one_after_another(table: TablePage) -> None:
+    table.sit_down("classic/3", pace="40", length="rounds=2")
+    table.until("next")
+    table.page.evaluate(NOTE_DELAYS)
+    table.page.locator("[data-act=next]").click()
+    table.page.locator(".exchange").wait_for()
+    delays = table.page.evaluate("window.delays")
+
+    assert len(delays) == 12
+    assert delays == sorted(set(delays))
+    first = table.page.locator(".own-hands [data-card]").first
+    first.click()  # it need not be waited for
     expect(table.page.locator(".layer .flying")).to_have_count(0)
 
 
