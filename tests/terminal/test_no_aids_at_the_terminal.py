@@ -1,9 +1,15 @@
 """At a table without aids the terminal shows the trick on the table, and no earlier one."""
 
 import asyncio
+from gettext import NullTranslations
 
 import pytest
 
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.editions import edition
+from bottleimp.terminal.widgets.card_text import HOLLOW_SUIT_SHAPES
+from bottleimp.terminal.widgets.number_line import NumberLine, legend
+from tests.support.game.rulebook_table import at_play, play
 from tests.support.terminal.sitting import sitting
 
 AFTER_THREE_TRICKS = 20  # cards left in four hands of eight
@@ -16,8 +22,8 @@ def at_the_fourth_trick(scene):
 
 @pytest.mark.slow
 def test_neither_points_taken_nor_earlier_tricks_are_shown(tmp_path):
-    async def shown(edition):
-        async with sitting(tmp_path, edition, seed=4) as at:
+    async def shown(text):
+        async with sitting(tmp_path, text, seed=4) as at:
             await at.play_until(at_the_fourth_trick)
             await at.pilot.pause()
             return at.text, at.scene.observation
@@ -29,3 +35,14 @@ def test_neither_points_taken_nor_earlier_tricks_are_shown(tmp_path):
     assert "Trick 4 of 8" in text
     assert [word for word in ("Trick 3", "Points") if word in text] == []
     assert (len(plain.tricks), len(seen.tricks), len(seen.taken_points)) == (3, 0, 0)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_played_cards_are_told_apart_only_with_aids(hidden):
+    playing = at_play(edition("classic/3", no_aids=hidden), "1 24", "20 30", "13 31")
+    seen = observe(play(playing, "24 20"), 2)
+    line = NumberLine(seen, width=200).render().plain
+    signs = legend(seen, NullTranslations())
+
+    assert any(shape in line for shape in HOLLOW_SUIT_SHAPES.values()) is not hidden
+    assert ("● still out" in signs, "○ played" in signs) == (not hidden, not hidden)

@@ -75,7 +75,8 @@ def test_the_last_trick_has_its_heading_until_the_score_is_shown() -> None:
 
 
 def test_the_help_fits_a_screen_of_80_columns_without_broken_lines() -> None:
-    lines = help_text(NullTranslations()).plain.split("\n")
+    seen = observe(at_play("classic/3", "", "", ""), 0)
+    lines = help_text(seen, NullTranslations()).plain.split("\n")
 
     assert [line for line in lines if len(line) > WIDTH_OF_HELP] == []
 

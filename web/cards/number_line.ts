@@ -13,6 +13,8 @@ interface Marks {
   playedBy: Map<Card, number>;
   prices: Set<Card>;
   mineInImp: Set<Card>;
+  /** Cards that the user passed to another player, and to whom. */
+  passedTo: Map<Card, number>;
   /** Whether no card is to be played any more. */
   isOver: boolean;
 }
@@ -33,6 +35,9 @@ function marksOf(view: View, round: RoundView): Marks {
     mineInImp: new Set(
       round.passed.filter((pass) => pass.to === "imp").map((pass) => pass.card),
     ),
+    passedTo: new Map(
+      round.passed.flatMap(({ card, to }) => to === "imp" ? [] : [[card, to] as const]),
+    ),
     isOver: round.phase === "over",
   };
 }
@@ -49,6 +54,10 @@ function where(view: View, marks: Marks, card: Card, hidden: boolean): string {
   if (marks.mineInImp.has(card)) return t("you put it into the Imp's Trick");
   const open = marks.openElsewhere.get(card);
   if (open !== undefined) return t("open in front of {player}", { player: ownName(view, open) });
+  const receiver = marks.passedTo.get(card);
+  if (receiver !== undefined) {
+    return t("you passed it to {player}", { player: ownName(view, receiver) });
+  }
   if (hidden) return "";
   return marks.isOver ? t("not played") : t("not seen yet");
 }

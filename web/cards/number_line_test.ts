@@ -1,13 +1,14 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import type { RoundView, View } from "../net/wire.ts";
+import { legend } from "../table/legend.ts";
 import { markup } from "../text/template_markup.ts";
 import { numberLine } from "./number_line.ts";
 
 const DECK = [{ c: "1", s: "low", p: 1 }, { c: "2", s: "low", p: 1 }, { c: "20", s: "mid", p: 1 }];
 const SUITS = [{ s: "low", name: "yellow" }, { s: "mid", name: "blue" }];
 
-function drawn(phase: string): string {
+function drawn(phase: string, passed: unknown[] = []): string {
   const trick = { plays: [{ card: "20", player: 0 }] };
   const round = {
     phase,
@@ -15,11 +16,12 @@ function drawn(phase: string): string {
     trick: null,
     hands: [],
     prices: ["19"],
-    passed: [],
+    passed,
     received: [],
   };
   const table = { deck: DECK, suits: SUITS, start_price: "19", aids: true };
-  const view = { you: 0, players: [{ name: "Ada", kind: "human" }], table, round };
+  const players = [{ name: "Ada", kind: "human" }, { name: "Ben", kind: "human" }];
+  const view = { you: 0, players, table, round };
   return markup(numberLine(view as unknown as View, round as unknown as RoundView));
 }
 
@@ -33,4 +35,35 @@ Deno.test("during play the cards that lie elsewhere are still to be seen", () =>
 
 Deno.test("after the last trick no card is still to be seen", () => {
   equal([count(drawn("over"), "not seen yet"), count(drawn("over"), "not played")], [0, 4]);
+});
+
+Deno.test("a card that you passed says to whom, and is no card that you have not seen", () => {
+  const text = drawn("play", [{ card: "1", to: 1 }, { card: "2", to: "imp" }]);
+
+  equal(
+    ["you passed it to Ben", "you put it into the Imp", "not seen yet"].map((words) =>
+      count(text, words)
+    ),
+    [2, 2, 0],
+  );
+});
+
+/** Which of the signs for played and unplayed cards are explained. */
+function explained(aids: boolean, phase: string): string[] {
+  const round = { phase, hands: [], order: [0, 1], weights: [1, 1], prices: ["19"] };
+  const players = [{ name: "Ada", kind: "human" }, { name: "Ben", kind: "human" }];
+  const table = { deck: [{ c: "1", s: "low", p: 1 }], start_price: "19", aids };
+  const view = { you: 0, players, table, round };
+  const text = markup(legend(view as unknown as View, round as unknown as RoundView));
+  return ["pale: not played yet", "struck through: played"].filter((words) => text.includes(words));
+}
+
+Deno.test("the signs tell played cards from the others, except where the line hides that", () => {
+  const both = ["pale: not played yet", "struck through: played"];
+
+  equal([explained(true, "play"), explained(false, "play"), explained(false, "over")], [
+    both,
+    [],
+    both,
+  ]);
 });

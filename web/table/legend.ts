@@ -5,6 +5,7 @@ import { NUMBERS_ICON, SUITS_ICON } from "../assist/aid_buttons.ts";
 import { areHintsAllowed } from "../assist/hint.ts";
 import { pointsWithCoin, suitShape } from "../cards/card.ts";
 import { isPerson } from "../model/seats.ts";
+import { hidesMemoryAids } from "../model/selectors.ts";
 import { sideClass, sideSign } from "../model/sides.ts";
 import type { DeckCard, RoundView, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
@@ -128,8 +129,10 @@ function lineSigns(view: View, round: RoundView): Sign[] {
   const anyOpen = round.hands.some((hand) => hand.open || hand.cards !== null);
   return [
     [field(card, "own"), t("filled: in your hand")],
-    [field(card, ""), t("pale: not seen yet")],
-    [field(card, "played"), t("struck through: played")],
+    ...(hidesMemoryAids(view, round) ? [] : [
+      [field(card, ""), t("pale: not played yet")] as Sign,
+      [field(card, "played"), t("struck through: played")] as Sign,
+    ]),
     [field(card, "in-imp"), t("dotted edge: you put it into the Imp's Trick")],
     ...(anyOpen
       ? [[field(card, "seen"), t("dashed edge: in an open hand of somebody else")] as Sign]

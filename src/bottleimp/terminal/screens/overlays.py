@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from bottleimp.knowledge.observation import Observation
 from bottleimp.terminal.screens.letter_keys import in_both_cases
 from bottleimp.terminal.widgets.number_line import legend_parts
 from bottleimp.terminal.widgets.seat_grid import dealer_mark
@@ -50,8 +51,8 @@ class TextOverlay(ModalScreen[None]):
             scroll.scroll_end(animate=False)
 
 
-def help_text(catalogue: NullTranslations) -> Content:
-    """Every key, every mark, and what the bottle is about."""
+def help_text(observation: Observation, catalogue: NullTranslations) -> Content:
+    """Every key, every mark of the number line as it is drawn now, and what the bottle is about."""
     _ = catalogue.gettext
     keys = (
         (_("Left, Right, Home, End"), _("move along a hand")),
@@ -103,8 +104,8 @@ def help_text(catalogue: NullTranslations) -> Content:
     lines += [*indented(mouse), Content("")]
     lines.append(Content.styled(_("Signs"), "bold"))
     lines += hanging_entries(marks, 8)
-    on_line = legend_parts(catalogue)
-    lines += [Content("  " + "  ".join(part)) for part in (on_line[:3], on_line[3:])]
+    on_line = legend_parts(observation, catalogue)
+    lines += [Content("  " + "  ".join(part)) for part in (on_line[:-2], on_line[-2:])]
     lines.append(Content(""))
     lines.append(Content.styled(_("The game"), "bold"))
     lines += [line for rule in rules for line in indented(rule)]

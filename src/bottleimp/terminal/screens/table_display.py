@@ -126,7 +126,8 @@ class TableDisplay(Screen[None]):
         self._draw_hands(words)
         line = None if over else NumberLine(observation, width).render()
         self._show("line", None if is_long and not self._has_room_for(line) else line)
-        self._show("legend", Content(legend(self._catalogue)) if roomy and not over else None)
+        signs = Content(legend(observation, self._catalogue))
+        self._show("legend", signs if roomy and not over else None)
         self.query_one("#results").display = over
         story = self.query_one("#story", RoundLog)
         story.display = not over and not has_side

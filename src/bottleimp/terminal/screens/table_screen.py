@@ -380,7 +380,8 @@ class TableScreen(TableDisplay):
 
     def action_help(self) -> None:
         """Opens the help page."""
-        self._open(self._catalogue.gettext("Help"), help_text(self._catalogue))
+        text = help_text(self.scene.observation, self._catalogue)
+        self._open(self._catalogue.gettext("Help"), text)
 
     def _open(self, title: str, content: Content, *, from_end: bool = False) -> None:
         self.app.push_screen(TextOverlay(title, content, self._catalogue, from_end=from_end))

@@ -1,6 +1,7 @@
 """The number line: every card of the deck in order, and what this seat knows of it.
 
-A filled shape is a card still out, a hollow one has been played.  The person's own cards are
+A filled shape is a card still out, a hollow one has been played; a table without aids does not
+tell them apart until the round is over.  The person's own cards are
 underlined, what it put into the Imp's Trick crossed, the prices marked with an arrow.
 """
 
@@ -9,6 +10,7 @@ from gettext import NullTranslations
 
 from textual.content import Content
 
+from bottleimp.knowledge.memory_aids import hides_aids
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.printed_numbers import printed_number, printed_price
 from bottleimp.rules.cards import Card
@@ -57,7 +59,8 @@ class NumberLine:
 
     def _card(self, card: Card) -> tuple[tuple[str, str], ...]:
         observation, number = self.observation, printed_number(card.label)
-        if card in observation.played_cards:
+        hidden = hides_aids(observation.edition, observation.phase)
+        if card in observation.played_cards and not hidden:
             return ((f"{number}{HOLLOW_SUIT_SHAPES[card.suit]}", DIM_STYLE),)
         if card in observation.discards:
             return ((f"{number}{DISCARDED}", DIM_STYLE),)
@@ -66,17 +69,17 @@ class NumberLine:
         return ((number, mine), (SUIT_SHAPES[card.suit], paint))
 
 
-def legend(catalogue: NullTranslations) -> str:
+def legend(observation: Observation, catalogue: NullTranslations) -> str:
     """What the marks of the line mean."""
-    return "  ".join(legend_parts(catalogue))
+    return "  ".join(legend_parts(observation, catalogue))
 
 
-def legend_parts(catalogue: NullTranslations) -> tuple[str, ...]:
+def legend_parts(observation: Observation, catalogue: NullTranslations) -> tuple[str, ...]:
     """Each mark of the line with what it means."""
     _ = catalogue.gettext
+    hidden = hides_aids(observation.edition, observation.phase)
     return (
-        _("● still out"),
-        _("○ played"),
+        *(() if hidden else (_("● still out"), _("○ played"))),
         _("underlined: yours"),
         _("× you put it into the Imp's Trick"),
         _("◂ price"),
