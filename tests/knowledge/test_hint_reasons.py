@@ -180,9 +180,7 @@ def test_who_leads_a_low_card_is_told_what_may_buy_instead() -> None:
     played = at_play("classic/3", "12 14 16, none under 19")
 
     assert said(played, "12") == (
-        "Up to 4 cards between 12 and 19 may still come in this trick, and any of them would buy"
-        " the bottle"
-        " instead."
+        "Any of up to 4 cards between 12 and 19 could still buy the bottle instead in this trick."
     )
 
 

@@ -125,8 +125,8 @@ COUNTED = {
     HintReasonKind.OTHERS_MAY_BUY: NN_(
         "A card between {card} and {price} may still come in this trick, and it would buy the"
         " bottle instead.",
-        "Up to {count} cards between {card} and {price} may still come in this trick, and any of"
-        " them would buy the bottle instead.",
+        "Any of up to {count} cards between {card} and {price} could still buy the bottle instead"
+        " in this trick.",
     ),
     HintReasonKind.OWN_BOTTLE_MAY_GO: NN_(
         "The bottle for {price} is yours, and {count} lower card of the others may still buy it."
@@ -136,7 +136,7 @@ COUNTED = {
     ),
     HintReasonKind.HIGHER_MAY_FOLLOW: NN_(
         "It cannot buy the bottle, and one higher card may still come in this trick.",
-        "It cannot buy the bottle, and up to {count} higher cards may still come in this trick.",
+        "It cannot buy the bottle, and any of up to {count} higher cards could still beat it.",
     ),
     HintReasonKind.GETS_RID: NN_(
         "It gets rid of the {card}: if you bought a bottle with it, only {count} card of the"
