@@ -94,7 +94,7 @@ export function isDifferent({ chosen, actions, targets }: StepAdvice): boolean {
   return ways(chosen).join() !== ways(actions).join();
 }
 
-/** Whether the player might have done better: the choice is another, and something depended on it. */
+/** Whether the player might have done better: another choice, and own points depended on it. */
 export function isDoubtful(advice: StepAdvice): boolean {
   return isDifferent(advice) && !advice.settled;
 }
@@ -113,11 +113,11 @@ export function nothingFoundText(from: number, agrees: boolean): string {
   return agrees
     ? t("No doubtful choice: a strong player would have agreed with you throughout.")
     : t(
-      "No doubtful choice: wherever a strong player would have chosen otherwise, it made no difference.",
+      "No doubtful choice: wherever a strong player would have chosen otherwise, none of your own points depended on it any more.",
     );
 }
 
-/** What a strong player would have done; nothing where no points of the player depended on it. */
+/** What a strong player would have done; nothing where none of the player's points depended on it. */
 export function adviceText(view: View, advice: StepAdvice, level: string): string {
   if (advice.settled && isDifferent(advice)) return "";
   if (!isDifferent(advice)) return t("{level} would have done the same.", { level });

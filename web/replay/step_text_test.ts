@@ -132,7 +132,10 @@ Deno.test("a search that finds nothing says of which choices", () => {
     nothingFoundText(0, true),
     "No doubtful choice: a strong player would have agreed with you throughout.",
   );
-  equal(nothingFoundText(0, false).includes("it made no difference"), true);
+  equal(
+    nothingFoundText(0, false),
+    "No doubtful choice: wherever a strong player would have chosen otherwise, none of your own points depended on it any more.",
+  );
 });
 
 Deno.test("advice names the card, the ways of the cards, or the hand", () => {

@@ -73,7 +73,7 @@ def advice_text(
 ) -> str:
     """What the player would have done where the person chose something, and why.
 
-    Only why it makes no difference, where the person's points no longer depend on it.
+    Only why the person's own points no longer depend on it, where they do not.
     """
     reason = settled_reason(words.scene.observation, actions)
     if reason is not None and not is_same(words, actions, chosen):
