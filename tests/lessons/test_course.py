@@ -214,6 +214,39 @@ def test_points_that_are_said_to_lie_on_the_table_lie_there(lesson: Lesson, numb
     }
 
 
+@pytest.mark.parametrize(("lesson", "number"), EXERCISES)
+def test_whoever_is_said_to_own_the_bottle_owns_it_and_does_not_buy_it_first(
+    lesson: Lesson, number: int
+) -> None:
+    exercise, names = exercise_of(lesson, number), lesson.records[number].names
+    owners = {names[seat] for seat in start_position(lesson, number).owners if seat is not None}
+    texts = " ".join(exercise.texts)
+    owns = set(re.findall(r"(\w+)(?:, your partner,)? owns? the bottle", texts))
+    buys = re.findall(r"(\w+) buys at", " ".join(remarks(exercise).values()))
+
+    assert owns & set(names) <= owners
+    assert not {"You", "you"} & owns or "Learner" in owners
+    assert not owners & set(buys)
+
+
+@pytest.mark.parametrize(("lesson", "number"), EXERCISES)
+def test_a_hand_holds_as_many_cards_of_a_suit_as_the_teacher_says(
+    lesson: Lesson, number: int
+) -> None:
+    now, seat = start_position(lesson, number), learner_seat(lesson, number)
+    words = " ".join(exercise_of(lesson, number).texts)
+    for which, count, colour in re.findall(
+        r"Your (open|hidden) hand has (a|no)? ?(yellow|blue|red) card", words
+    ):
+        counts = [
+            sum(card.suit.colour == colour for card in now.hands[hand])
+            for hand in now.edition.hands_of(seat)
+            if (hand in now.open_hands) is (which == "open")
+        ]
+
+        assert [min(n, 2) for n in counts] == [{"a": 1, "no": 0, "": 2}[count]]
+
+
 def test_the_position_of_the_three_leaves_no_other_card_below_five() -> None:
     lesson = lesson_named("low-cards")
     assert lesson is not None

@@ -179,10 +179,18 @@ IMPS_TRICK = Lesson(
                     "Whoever owns the bottle at the end scores nothing for tricks and loses"
                     " the points of the Imp's Trick."
                 ),
-                N_("Kiano's 3 is about to take this trick and the bottle. Two tricks are left."),
+                N_(
+                    "Kiano owns the bottle, and the 3 is about to buy it again. Two tricks are"
+                    " left."
+                ),
             ),
             goal=Goal(N_("Do not own the bottle at the end."), owns_no_bottle, tricks=None),
-            right={"25": N_("Kiano buys at 3. Your 4 is above that price now and can do no harm.")},
+            right={
+                "25": N_(
+                    "Kiano keeps the bottle, at 3 now. Your 4 is above that price and can do no"
+                    " harm."
+                )
+            },
             wrong={"4": N_("4 beats the 3: you own the bottle, and who could go below 4 now?")},
             reached=N_("Kiano owns the bottle and pays for the Imp's Trick."),
             missed=N_("No card below 4 was left. You own the bottle and pay for the Imp's Trick."),

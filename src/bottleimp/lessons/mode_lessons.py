@@ -185,7 +185,7 @@ DEVILS_EYE = Lesson(
             texts=(
                 N_("You and Keawe take turns until four cards lie there, from either hand."),
                 N_(
-                    "The led suit binds each hand for itself. Your open hand has blue cards,"
+                    "The led suit binds each hand for itself. Your open hand has a blue card,"
                     " your hidden hand has none: from there you may play anything."
                 ),
             ),
