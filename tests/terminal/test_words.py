@@ -1,5 +1,6 @@
 """What the terminal says about tricks and turns to the person at the table."""
 
+from dataclasses import replace
 from gettext import NullTranslations
 
 import pytest
@@ -8,7 +9,7 @@ from bottleimp.game.match import Match
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules import editions
-from bottleimp.rules.seating import IMPS_TRICK
+from bottleimp.rules.seating import IMPS_TRICK, TargetScore
 from bottleimp.terminal.screens.overlays import help_text
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
@@ -86,6 +87,25 @@ def test_a_match_in_which_everyone_deals_twice_says_so() -> None:
         length_title(editions.edition("classic/4").length, NullTranslations())
         == "everyone deals twice"
     )
+
+
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [
+        ((1, 0, 0), "Kiano wins the match with 1 point."),
+        ((0, 1, 0), "You win the match with 1 point."),
+        ((1, 1, 0), "Kiano, Keawe share the win with 1 point."),
+        ((2, 0, 0), "Kiano wins the match with 2 points."),
+    ],
+)
+def test_a_match_to_one_point_is_told_of_one_point(scores: tuple[int, ...], told: str) -> None:
+    to_one = editions.edition("classic/3", length=TargetScore(1))
+    begun = words(at_play(to_one, "", "", ""), 1).scene
+    over = replace(begun, match=begun.match.after(scores))
+
+    assert length_title(to_one.length, NullTranslations()) == "to 1 point"
+    assert SceneText(begun, NullTranslations()).heading().startswith("Round 1, to 1 point ")
+    assert SceneText(over, NullTranslations()).winners_text() == told
 
 
 def test_the_exchange_says_from_which_hand_the_next_card_comes() -> None:

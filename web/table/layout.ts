@@ -41,12 +41,15 @@ const LONG_TITLE = 18; // letters; more do not fit a line on a phone, beside the
 const LONG_TITLE_BESIDE_CHAT = 12; // letters
 const LONG_STATUS = 50; // letters; more take four lines on a phone, where three have room
 
-function roundText(view: View): string {
+/** Which round it is, and of how many, or to how many points the match goes. */
+export function roundText(view: View): string {
   const { match, table } = view;
   if (match.round === 0) return "";
   return table.length.rounds !== null
     ? t("Round {n} of {all}", { n: match.round, all: table.length.rounds })
-    : t("Round {n}, to {points} points", { n: match.round, points: table.length.n });
+    : tn("Round {round}, to {n} point", "Round {round}, to {n} points", table.length.n, {
+      round: match.round,
+    });
 }
 
 /** Closes the menu, which would still be open when the user comes back from a new tab. */

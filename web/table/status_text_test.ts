@@ -13,6 +13,7 @@ import {
   unusableReason,
 } from "../text/prompt.ts";
 import { announcementText } from "./announcements.ts";
+import { roundText } from "./layout.ts";
 import { statusText } from "./status_text.ts";
 
 const ASKS = [
@@ -285,4 +286,16 @@ Deno.test("a closed table and one that may not be watched are told as such", () 
     statusText(state, view({ status: "playing", watch: "anyone" })),
     "The cards are being dealt.",
   );
+});
+
+function roundOf(length: { n: number; rounds: number | null }): string {
+  return roundText({ match: { round: 2 }, table: { length } } as unknown as View);
+}
+
+Deno.test("the bar says how long the match is, and one point is no points", () => {
+  equal([{ n: 2, rounds: 8 }, { n: 500, rounds: null }, { n: 1, rounds: null }].map(roundOf), [
+    "Round 2 of 8",
+    "Round 2, to 500 points",
+    "Round 2, to 1 point",
+  ]);
 });

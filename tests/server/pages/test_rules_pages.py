@@ -10,7 +10,7 @@ from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.server.rules_pages import page as rules_page
 from bottleimp.server.rules_pages.edition_list import new_table_path
 from bottleimp.server.rules_pages.examples import score_example, trick_examples
-from bottleimp.server.rules_pages.options import option_lines
+from bottleimp.server.rules_pages.options import length_without_option_text, option_lines
 from bottleimp.server.rules_pages.score_text import sides_text
 from bottleimp.server.rules_pages.text import beginner_tips_text, goal_text, rules_paragraphs
 from bottleimp.server.text.words import option_titles
@@ -168,6 +168,14 @@ def test_another_length_is_told_beside_the_usual_one(text: str, before: str) -> 
     (line,) = option_lines(edition_from_text(text), ENGLISH)
 
     assert before == line["text"]
+
+
+def test_one_point_is_told_as_one() -> None:
+    to_one = edition_from_text("classic/4,target=1")
+
+    assert length_without_option_text(to_one, ENGLISH) == (
+        "Without the option it lasts until someone has 1 point."
+    )
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,11 @@ def length_without_option_text(without: Edition, language: Language) -> str:
     """How long the match is without the option."""
     length = without.length
     if isinstance(length, TargetScore):
-        line = language.gettext("Without the option it lasts until someone has {points} points.")
+        line = language.ngettext(
+            "Without the option it lasts until someone has {points} point.",
+            "Without the option it lasts until someone has {points} points.",
+            length.points,
+        )
         return line.format(points=length.points)
     rounds = rounds_planned(length, without.players) or 0
     return language.ngettext(

@@ -49,7 +49,8 @@ def player_title(name: str, catalogue: NullTranslations) -> str:
 def length_title(length: MatchLength, catalogue: NullTranslations) -> str:
     """When a match ends."""
     if isinstance(length, TargetScore):
-        return catalogue.gettext("to {points} points").format(points=length.points)
+        text = catalogue.ngettext("to {points} point", "to {points} points", length.points)
+        return text.format(points=length.points)
     if isinstance(length, Rounds):
         text = catalogue.ngettext("{rounds} round", "{rounds} rounds", length.rounds)
         return text.format(rounds=length.rounds)

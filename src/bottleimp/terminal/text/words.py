@@ -43,7 +43,10 @@ class SceneText:
                 _("Round {number} of {all}").format(number=scene.round_number, all=planned)
             )
         elif isinstance(length, TargetScore):
-            round_of = _("Round {number}, to {points} points")
+            round_of = n_(
+                "Round {number}, to {points} point", "Round {number}, to {points} points",
+                length.points,
+            )  # fmt: skip
             parts.append(round_of.format(number=scene.round_number, points=length.points))
         match observation.phase:
             case Phase.EXCHANGE:
@@ -177,18 +180,32 @@ class SceneText:
 
     def winners_text(self) -> str | None:
         """Who has won the match; None before it is over."""
-        _ = self.catalogue.gettext
+        n_ = self.catalogue.ngettext
         match = self.scene.match
         if not match.is_over:
             return None
         points = match.totals[match.winners[0]]
         names = [self.scene.names[winner] for winner in match.winners]
         if len(names) > 1:
-            shared = _("{names} share the win with {points} points.")
+            shared = n_(
+                "{names} share the win with {points} point.",
+                "{names} share the win with {points} points.",
+                points,
+            )
             return shared.format(names=", ".join(names), points=points)
         if match.winners == (self.own_participant,):
-            return _("You win the match with {points} points.").format(points=points)
-        return _("{name} wins the match with {points} points.").format(name=names[0], points=points)
+            won = n_(
+                "You win the match with {points} point.",
+                "You win the match with {points} points.",
+                points,
+            )
+            return won.format(points=points)
+        won = n_(
+            "{name} wins the match with {points} point.",
+            "{name} wins the match with {points} points.",
+            points,
+        )
+        return won.format(name=names[0], points=points)
 
     @property
     def own_participant(self) -> int:
