@@ -1,6 +1,6 @@
 """What a hint says of each choice can be recounted from what the seat sees."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
 from random import Random
 
@@ -23,6 +23,7 @@ from bottleimp.knowledge.choice_words import (
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.knowledge.world_enumeration import all_worlds, world_count
 from bottleimp.rules.cards import Card
+from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.rules.seating import IMPS_TRICK, PlaySource
 from tests.support.game.rulebook_table import at_play, play
@@ -32,6 +33,7 @@ from tests.support.short_runs import KINDS
 
 ROUNDS = 2  # of each edition
 FEW_WORLDS = 300
+Worlds = Sequence[tuple[int, ...]]  # of each, the cards of every hand and of the imp's trick
 
 
 def moments(key: str) -> Iterator[tuple[Round, int]]:
@@ -42,13 +44,10 @@ def moments(key: str) -> Iterator[tuple[Round, int]]:
                 yield played, seat
 
 
-def possible_places(seen: Observation) -> dict[Card, set[int]]:
-    """For every card that somebody else may hold, the hands that may hold it, card by card.
-
-    Every way to place the cards is tried where there are few of them.
-    """
+def possible_places(seen: Observation, worlds: Worlds) -> dict[Card, set[int]]:
+    """For every card that somebody else may hold, the hands that may hold it, card by card."""
     found: dict[Card, set[int]] = {}
-    for world in all_worlds(seen, limit=FEW_WORLDS):
+    for world in worlds:
         for hand, cards in enumerate(world[:-1]):
             if seen.edition.hands[hand].seat != seen.seat:
                 for card in seen.edition.deck.cards_of(cards):
@@ -70,16 +69,15 @@ def later_hands(seen: Observation) -> list[list[int]]:
     return later
 
 
-def certain_cards(seen: Observation, hand: int) -> list[Card]:
-    """The cards that are certainly in the hand: it lies open, or the seat passed them to it."""
-    if seen.hands[hand] is not None:
-        return list(seen.hands[hand] or ())
-    passed = [step.card for step in seen.passed_cards if step.target == hand]
-    return [card for card in passed if card not in seen.played_cards]
+def certain_cards(seen: Observation, worlds: Worlds, hand: int) -> list[Card]:
+    """The cards that are in the hand wherever the others lie."""
+    return [
+        card for card in seen.edition.deck.cards if all(holds(w[hand], card.place) for w in worlds)
+    ]
 
 
-def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> ChoiceFacts:
-    """The facts of a card that may be played, counted card by card."""
+def recounted(seen: Observation, card: Card, worlds: Worlds) -> ChoiceFacts:
+    """The facts of a card that may be played, counted card by card in all worlds."""
     table = [each.card for each in seen.plays]
     low = [one for one in (*table, card) if one.place < seen.price]
     best = max(low or [*table, card], key=lambda one: one.place)
@@ -88,12 +86,13 @@ def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> Ch
     buys = card.place < seen.price
     later = later_hands(seen)
     led = (table or [card])[0].suit
+    places = possible_places(seen, worlds)
     own = {one: {hand} for hand in seen.own_hands for one in seen.hands[hand] or () if one != card}
     following = set()
     for one, hands in (places | own).items():
         for hand in hands:
             times = sum(hand in step for step in later)
-            certain = [each for each in certain_cards(seen, hand) if each != card]
+            certain = [each for each in certain_cards(seen, worlds, hand) if each != card]
             sure = [each for each in certain if each.suit is led]
             if times and (one.suit is led or len(sure) < times):
                 following.add(one)
@@ -117,6 +116,7 @@ def takers_later(seen: Observation, card: Card, others: list[Card]) -> int:
     """The cards of others that may take the bottle from the card that buys it.
 
     Each bottle that is dearer then must go first, for a card below this one, in a trick of its own.
+    In the last trick the seat's own cards are played too, and nothing below them takes it.
     """
     lower = [one for one in others if one.place < card.place]
     own = [one for one in seen.hand if one.place < card.place]
@@ -124,6 +124,9 @@ def takers_later(seen: Observation, card: Card, others: list[Card]) -> int:
     prices[seen.for_sale] = card.place
     dearer = sum(price > card.place for price in prices)
     tricks_left = seen.edition.tricks - len(seen.tricks) - 1
+    plays_again = any(hand in seen.own_hands for hands in later_hands(seen) for hand in hands)
+    if tricks_left == 1 and not plays_again:
+        lower = [one for one in lower if all(mine.place < one.place for mine in own)]
     return len(lower) if min(tricks_left, len(lower) + len(own)) > dearer else 0
 
 
@@ -135,10 +138,10 @@ def test_each_number_of_a_card_in_play_can_be_recounted(key: str) -> None:
         seen = observe(played, seat)
         if seen.phase is not Phase.PLAY or world_count(seen) > FEW_WORLDS:
             continue
-        places = possible_places(seen)
+        worlds = all_worlds(seen, limit=FEW_WORLDS)
         for facts in choice_facts(seen):
             assert isinstance(facts.action, Card)
-            assert facts == recounted(seen, facts.action, places)
+            assert facts == recounted(seen, facts.action, worlds)
             compared += 1
     assert compared > 0
 
@@ -263,6 +266,31 @@ def test_the_line_of_a_card_says_that_only_an_own_card_could_beat_it() -> None:
 
     assert said["17"].startswith("Has the trick so far: 4 points. Would buy the bottle for 17.")
     assert said["17"].endswith(" Only another card of yours could beat it.")
+
+
+def test_a_hand_whose_last_cards_are_known_must_follow_with_them() -> None:
+    """The player after this one holds the 4 and the red 11, and red was led."""
+    start = at_play(
+        "classic/3", "2 4 11 14 20 24 25 29 31 33 34", "9 10 12 13 15 16 22 26 30 35 37",
+        "3 5 6 7 8 17 21 23 27 28 36",
+    )  # fmt: skip
+    tricks = ("2 9 28", "22 5 25", "23 33 35", "16 21 31", "20 13 17", "29 26 36", "6 34 30")
+    said = lines_of(play(start, *tricks, "24 10 27", "7 14 15", "37"))
+
+    assert said["3"].startswith("Takes the trick: 8 points so far. Buys the bottle for 3.")
+
+
+def test_the_own_card_that_is_left_for_the_last_trick_keeps_lower_ones_from_the_bottle() -> None:
+    """The 3 or the 4 may still come, and the 5 then buys the bottle again."""
+    start = at_play(
+        "classic/4", "8 9 12 21 24 32 34 37", "5 6 7 10 11 14 18 31", "2 16 22 23 26 27 33 35",
+        "1 3 13 15 17 25 28 36",
+    )  # fmt: skip
+    tricks = ("34 10 27 13", "1 9 18 2", "37 14 35 36", "21 31 26 15", "7 22 28 12", "11 33 25 8")
+    said = lines_of(play(start, *tricks, "23 17 24"))
+
+    assert said["6"].endswith("Nobody else could take the bottle from you later.")
+    assert said["5"].endswith("Up to 2 cards of the others could take the bottle from you later.")
 
 
 @pytest.mark.parametrize(

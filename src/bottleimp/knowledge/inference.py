@@ -182,6 +182,20 @@ class Inference:
         )
 
     @lazy_property
+    def certain_cards(self) -> tuple[int, ...]:
+        """For every hand, its known cards and those that can be nowhere else."""
+        once, twice = 0, 0
+        for cards in self.possible_cards:
+            twice |= once & cards
+            once |= cards
+        return tuple(
+            [
+                known | maybe & ~twice
+                for known, maybe in zip(self.known_cards, self.possible_cards[:-1], strict=True)
+            ]
+        )
+
+    @lazy_property
     def _in_hands_of(self) -> tuple[int, ...]:
         """For every seat, the cards that its hands hold or may hold."""
         together = [0] * self.edition.seats

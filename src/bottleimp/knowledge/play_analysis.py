@@ -11,7 +11,8 @@ from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation
 from bottleimp.knowledge.printed_numbers import printed_price
 from bottleimp.rules.cards import Card
-from bottleimp.rules.cardsets import above, set_of, singleton, size, under
+from bottleimp.rules.cardsets import above, highest, set_of, singleton, size, under
+from bottleimp.rules.decks import card_set
 from bottleimp.rules.seating import PlaySource
 from bottleimp.rules.tricks import winning_card
 
@@ -80,7 +81,18 @@ class PlayAnalysis:
     @property
     def undercutting_cards(self) -> int:
         """The cards of others that may take the bottle from the seat, if this card buys it."""
-        return self.inference.undercutting_cards(self.cards_others_may_hold, self.card.place)
+        others, place = self.cards_others_may_hold, self.card.place
+        own_lower = under(card_set(self.observation.hand), place)
+        if own_lower and self.is_rest_for_last_trick:
+            # The highest of them is played then too, and wins against all lower cards.
+            others = above(others, highest(own_lower))
+        return self.inference.undercutting_cards(others, place)
+
+    @property
+    def is_rest_for_last_trick(self) -> bool:
+        """Whether the seat plays all its other cards to the last trick of the round."""
+        tricks_left = self.observation.edition.tricks - len(self.observation.tricks) - 1
+        return tricks_left == 1 and self.seat not in [seat for seat, _ in self.later_plays]
 
     @property
     def later_plays(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -118,8 +130,8 @@ class PlayAnalysis:
             cards = self.inference.possible_hands[hand] & ~played
             # A hand that certainly holds enough cards of the led suit can play no others.
             times = sum(1 for hands in plays if hand in hands)
-            known = self.inference.known_cards[hand] & following & ~played
-            together |= cards & following if size(known) >= times else cards
+            certain = self.inference.certain_cards[hand] & following & ~played
+            together |= cards & following if size(certain) >= times else cards
         return together
 
     # --- what beats the card ------------------------------------------------------------------
