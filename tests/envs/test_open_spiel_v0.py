@@ -170,7 +170,9 @@ def test_the_text_of_an_information_state_tells_rounds_apart_as_the_player_can()
     assert len(seen) > 60
 
 
-@pytest.mark.parametrize("text", ["classic/3", "classic/3,face-value"])
+@pytest.mark.parametrize(
+    "text", ["classic/3", "classic/3,face-value", "classic/3,face-value,target=300"]
+)
 def test_copies_of_a_game_and_its_states_are_of_the_same_edition(text):
     game = BottleImpGame(edition=edition_from_text(text))
     state = game.new_initial_state()
@@ -180,6 +182,8 @@ def test_copies_of_a_game_and_its_states_are_of_the_same_edition(text):
     assert str(again) == str(state)
     assert again.get_game().edition == game.edition
     assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    assert pyspiel.load_game(str(game)).edition == game.edition
+    assert load(text).edition == game.edition
 
 
 def test_an_edition_may_be_given_by_its_text():

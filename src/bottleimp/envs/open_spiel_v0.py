@@ -37,7 +37,10 @@ NAME = "python_bottle_imp_v0"
 MAX_PLAYERS, MIN_PLAYERS = 6, 2
 EDITION, RETURNS = "edition", "returns"
 PARAMETERS = {EDITION: "classic/4", RETURNS: Returns.RELATIVE_POINTS.value}
-OPTION_MARK = ";"  # between the options of an edition in the parameters
+# OpenSpiel ends a value at a comma and a name at an equals sign: what the parameters have for those
+# of an edition.
+MARKS_IN_PARAMETERS = str.maketrans(",=", ";:")
+MARKS_OF_EDITIONS = str.maketrans(";:", ",=")
 RESAMPLE_SEEDS = 1 << 53
 
 # `Any` stands for what OpenSpiel hands over, which is untyped.
@@ -81,7 +84,7 @@ class BottleImpGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None, edition: Edition | str | None = None):
         chosen = {**PARAMETERS, **(params or {})}
-        given = chosen[EDITION].replace(OPTION_MARK, ",") if edition is None else edition
+        given = chosen[EDITION].translate(MARKS_OF_EDITIONS) if edition is None else edition
         self.edition = edition_from_text(given) if isinstance(given, str) else given
         self.returns = named_choice(
             Returns, "kind of returns", chosen[RETURNS], without=(Returns.MATCH_WIN,)
@@ -108,8 +111,7 @@ class BottleImpGame(pyspiel.Game):
             game_type(kind),
             info,
             {
-                # Copies are made by these, and OpenSpiel ends a value at a comma.
-                EDITION: playing.text.replace(",", OPTION_MARK),
+                EDITION: playing.text.translate(MARKS_IN_PARAMETERS),  # copies are made by this
                 RETURNS: chosen[RETURNS],
             },
         )
