@@ -235,8 +235,31 @@ def test_deals_that_cannot_be_are_refused():
         game.new_initial_state().apply_action(99)
     with pytest.raises(BottleImpError, match="A state needs actions and left_over"):
         game.new_initial_state({"hands": []})
-    with pytest.raises(BottleImpError, match="before all cards are dealt"):
-        game.new_initial_state({"hands": [["1"]], "left_over": [], "actions": ["1"]})
+
+
+@pytest.mark.parametrize(
+    ("struct", "message"),
+    [
+        ({"hands": [["1"], [], []], "actions": ["1"]}, "before all cards are dealt"),
+        ({"hands": [["1"], []]}, "A state of classic/3 has 3 hands, not 2 hands"),
+        ({"hands": [["1"], ["1"], []]}, "The 1 is dealt twice"),
+        ({"hands": [["2"], [], []], "left_over": ["2"]}, "The 2 is dealt twice"),
+        ({"hands": [["1", "5"], [], []]}, "in ascending order, but the 2 is missing"),
+        ({"hands": [["1"], ["99"], []]}, "no card in this deck called"),
+        ({"hands": [["1"], [], []], "edition": "classic/4"}, "of classic/4, not of classic/3"),
+    ],
+)
+def test_states_that_cannot_be_are_refused(struct, message):
+    with pytest.raises(BottleImpError, match=message):
+        load("classic/3").new_initial_state({"left_over": [], "actions": [], **struct})
+
+
+def test_a_state_in_the_middle_of_the_deal_is_read():
+    state = load("classic/3").new_initial_state(
+        {"hands": [["2"], ["3"], ["1"]], "left_over": [], "actions": []}
+    )
+
+    assert state.history() == [2, 0, 1]
 
 
 @pytest.mark.slow

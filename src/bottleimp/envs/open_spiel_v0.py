@@ -24,6 +24,8 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.schema import action_count, record_length
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.parsing import count_text
+from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -288,18 +290,32 @@ class BottleImpState(pyspiel.State):
     def replay_struct(self, struct: dict[str, Any]) -> None:
         """Bring a state before the deal to what a dictionary describes.
 
-        Raises BottleImpError where an entry is missing, and where there are actions before all
-        cards are dealt.
+        Raises BottleImpError where an entry is missing, for a state of another edition, for cards
+        that are not the lowest of the deck, each once, and for actions before all are dealt.
         """
         if missing := {"hands", "left_over", "actions"} - set(struct):
             raise BottleImpError(f"A state needs {' and '.join(sorted(missing))}.")
-        places = [*struct["hands"], struct["left_over"]]
-        where = {label: place for place, labels in enumerate(places) for label in labels}
-        if struct["actions"] and len(where) < len(self.edition.deck.cards):
+        text, hands, deck = self.edition.text, len(self.edition.hands), self.edition.deck
+        if struct.get(EDITION, text) != text:
+            raise BottleImpError(f"This is a state of {struct[EDITION]}, not of {text}.")
+        if len(struct["hands"]) != hands:
+            told = count_text(len(struct["hands"]), "hand")
+            raise BottleImpError(f"A state of {text} has {count_text(hands, 'hand')}, not {told}.")
+        where: dict[Card, int] = {}
+        for place, labels in enumerate([*struct["hands"], struct["left_over"]]):
+            for card in map(deck.card, labels):
+                if card in where:
+                    raise BottleImpError(f"The {card.label} is dealt twice.")
+                where[card] = place
+        first = deck.cards[: len(where)]
+        if missed := [card.label for card in first if card not in where]:
+            raise BottleImpError(
+                f"Cards are dealt in ascending order, but the {missed[0]} is missing."
+            )
+        if struct["actions"] and len(where) < len(deck.cards):
             raise BottleImpError("Nobody acts before all cards are dealt.")
-        for card in self.edition.deck.cards:
-            if card.label in where:
-                self.apply_action(where[card.label])
+        for card in first:
+            self.apply_action(where[card])
         for label in struct["actions"]:
             self.apply_action(action_number(self.edition, action_from_label(self.edition, label)))
 
