@@ -121,6 +121,29 @@ def test_an_illegal_action_ends_the_round():
     assert (terminated.tolist(), truncated.tolist()) == ([False, True], [False, False])
 
 
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_the_infos_of_an_illegal_action_are_as_the_library_gives_them(mode):
+    def single():
+        return gymnasium.make("BottleImp-v0", edition="classic/3", seat=1)
+
+    kinds = [
+        gymnasium.vector.SyncVectorEnv([single] * 3, autoreset_mode=mode),
+        vector(3, seat=1, autoreset_mode=mode),
+    ]
+    ended = []
+    for envs in kinds:
+        _, info = envs.reset(seed=1)
+        actions = info["action_mask"].argmax(axis=1)
+        actions[1] = info["action_mask"][1].argmin()
+        *_, terminated, _, info = envs.step(actions)
+        info = info.get("final_info", info)
+        marks = {name: column.tolist() for name, column in info.items() if name.startswith("_")}
+        ended.append((terminated.tolist(), marks, info["action_mask"][1].tolist()))
+
+    of_library, own = ended
+    assert own == of_library
+
+
 def test_in_the_next_step_mode_the_step_after_the_end_deals_anew():
     envs = vector(autoreset_mode=AutoresetMode.NEXT_STEP)
     *_, ended, _, info = run_to_an_end(envs)

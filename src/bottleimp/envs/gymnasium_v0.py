@@ -162,11 +162,14 @@ class BottleImpVectorEnv(gymnasium.vector.VectorEnv):
         if self.autoreset_mode is AutoresetMode.NEXT_STEP and before.any():
             self._deal(before, None)
         features, info = self._observe(everywhere)
+        info[ACTION_MASK][illegal] = 0
         if self.autoreset_mode is AutoresetMode.SAME_STEP and terminated.any():
             final = np.full(self.num_envs, None, object)
             for row in np.flatnonzero(terminated).tolist():
                 final[row] = features[row]
-            final_info = {name: column.copy() for name, column in info.items()}
+            final_info = {
+                **info, f"_{ACTION_MASK}": terminated.copy(), "_seat": terminated.copy()
+            }  # fmt: skip
             self._deal(terminated, None)
             features, info = self._observe(everywhere)
             info |= {
