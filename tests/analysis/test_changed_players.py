@@ -71,6 +71,23 @@ def test_an_edited_player_is_not_gone_on_with(
         list(run(3))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("measured", [of_panel, of_exploitability, of_regret])
+def test_a_player_edited_before_its_first_deal_is_done_is_measured(
+    measured: Callable[[str, Path], Run], edited: tuple[str, Path], tmp_path: Path
+) -> None:
+    name, module = edited
+    run = measured(name, tmp_path / "results")
+    assert next(run(1)) == 0  # as far as a player comes that fails
+    (file,) = (tmp_path / "results").rglob("*.jsonl")
+    begun = file.read_text()
+    module.write_text(PLAYER.format(-1))
+
+    assert list(run(1)) == [0, 1]
+    heading, _ = file.read_text().splitlines(keepends=True)
+    assert heading != begun
+
+
 def test_the_code_by_which_players_of_the_package_decide_has_a_checksum(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("kernel/heuristics/weights.py", "server/app.py")]
     for file in files:

@@ -67,13 +67,14 @@ def resume_deals(
 
     What a killed program left of a line is cut off; so is, if more deals are wanted, what was left
     of a group, for the deals of a group are thought about together.  The heading in the file must
-    be this one, as JSON has it, but for the fields that are informational.
+    be this one, as JSON has it, but for the fields that are informational; one with no deal below
+    it is written anew.
     """
     texts = read_lines(file) if file.exists() else []
-    if not any(map(is_complete_line, texts)):
+    there, done = parse(file, texts) if any(map(is_complete_line, texts)) else ({}, [])
+    if not done:  # also after a failure in the first deal
         write_atomically(file, json.dumps(heading) + "\n")
         return 0
-    there, done = parse(file, texts)
     require_same_heading(file, there, json.loads(json.dumps(heading)), informational)
     keep = len(done)
     if keep < deals:
