@@ -1,6 +1,7 @@
 import copy
 import pickle
 import warnings
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -163,7 +164,19 @@ def test_it_can_be_pickled():
     assert again.returns == "relative_points"
 
 
+def test_an_edition_of_ones_own_is_played():
+    own = replace(edition("classic/3"), key="own/3")
+    env, steps = played(bottle_imp_v0.env(edition=own), 4)
+    again = pickle.loads(pickle.dumps(bottle_imp_v0.raw_env(own)))
+
+    assert steps == 42
+    assert env.unwrapped._rounds.edition == own
+    assert again._rounds.edition == own
+
+
 def test_arguments_that_make_no_sense_are_refused():
+    with pytest.raises(TypeError, match="An edition is a name or an Edition, not 3"):
+        bottle_imp_v0.env(edition=3)
     with pytest.raises(UnknownName, match="observation"):
         bottle_imp_v0.env(mask_in="observations")
     with pytest.raises(UnknownName, match="ansi"):

@@ -22,7 +22,7 @@ from bottleimp.envs.table_text import require_render_mode, table_text
 from bottleimp.envs.vector_env import SEED_BITS, Autoreset, VectorEnv, action_array
 from bottleimp.errors import IllegalAction, MissingLibrary, RefusalReason, UnknownName
 from bottleimp.game.match import Match
-from bottleimp.rules.editions import edition_from_text
+from bottleimp.rules.edition import Edition
 
 try:
     from gymnasium import spaces
@@ -65,7 +65,7 @@ class BottleImpAECEnv(AECEnv, EzPickle):
     }
 
     def __init__(
-        self, edition: str = "classic/4", *, returns: str = Returns.OWN_POINTS,
+        self, edition: Edition | str = "classic/4", *, returns: str = Returns.OWN_POINTS,
         mask_in: str = INFO, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         EzPickle.__init__(self, edition, returns=returns, mask_in=mask_in, render_mode=render_mode)
@@ -75,12 +75,12 @@ class BottleImpAECEnv(AECEnv, EzPickle):
         require_render_mode(render_mode, self.metadata["render_modes"])
         self.returns, self.mask_in = named_choice(Returns, "kind of returns", returns), mask_in
         self.render_mode = render_mode
-        playing = edition_from_text(edition)
         # A match needs no rewards of rounds.
         kind = Returns.OWN_POINTS if self.returns is Returns.MATCH_WIN else self.returns
         self._rounds = VectorEnv(
-            playing, 1, returns=kind, autoreset=Autoreset.DISABLED, asks_forced=True
+            edition, 1, returns=kind, autoreset=Autoreset.DISABLED, asks_forced=True
         )
+        playing = self._rounds.edition
         self._match = Match(playing, playing.players - 1)
         self.possible_agents = [f"player_{number}" for number in range(playing.players)]
         self.agents: list[str] = []

@@ -18,6 +18,7 @@ from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.kernel.arrays import BoolArray, IntArray
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.vector_steps import NO_ACTION
+from bottleimp.rules.edition import Edition
 
 try:
     import gymnasium
@@ -45,7 +46,7 @@ class BottleImpEnv(gymnasium.Env):
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 2}
 
     def __init__(
-        self, edition: str = "classic/4", opponents: Opponents = DEFAULT_OPPONENTS, *,
+        self, edition: Edition | str = "classic/4", opponents: Opponents = DEFAULT_OPPONENTS, *,
         seat: int | None = ANY_SEAT, returns: str = Returns.OWN_POINTS,
         illegal_reward: float = ILLEGAL_REWARD, render_mode: str | None = None,
     ) -> None:  # fmt: skip
@@ -115,7 +116,7 @@ class BottleImpVectorEnv(gymnasium.vector.VectorEnv):
     """
 
     def __init__(
-        self, num_envs: int = 1, edition: str = "classic/4",
+        self, num_envs: int = 1, edition: Edition | str = "classic/4",
         opponents: Opponents = DEFAULT_OPPONENTS, *, seat: int | None = ANY_SEAT,
         returns: str = Returns.OWN_POINTS, illegal_reward: float = ILLEGAL_REWARD,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, threads: int = 1,
