@@ -141,6 +141,10 @@ def test_a_client_that_is_not_open_says_so() -> None:
     client = BlockingTableClient("http://127.0.0.1:1", "table")
     with pytest.raises(ClientError, match="between `with` and its end"):
         client.wait_for(lambda _: True, timeout=5)
+    with pytest.raises(ClientError, match="between `with` and its end"):
+        client.act(["1"])
+    with pytest.raises(ClientError, match="between `with` and its end"):
+        client.request_hint()
     with client:
         pass
 

@@ -10,7 +10,7 @@ from bottleimp.client.errors import ClientError
 from bottleimp.client.table_client import TableClient
 from bottleimp.protocol.hint_messages import HintReply
 from bottleimp.protocol.messages import AnyCommand, CommandAccepted
-from bottleimp.protocol.views import View
+from bottleimp.protocol.views import RoundView, View
 
 Result = TypeVar("Result")
 
@@ -51,6 +51,12 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
     def seq(self) -> int | None:
         """The number of the last event in the view."""
         return self._client.seq
+
+    @property
+    def current_round(self) -> RoundView:
+        """The round that is shown; raises NoRoundInProgress before the first is dealt."""
+        self._require_open()
+        return super().current_round
 
     def wait_for(self, condition: Callable[[View], bool], timeout: float | None = None) -> View:
         """The first view seen for which the condition holds.
