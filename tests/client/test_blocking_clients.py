@@ -108,10 +108,20 @@ def test_why_no_server_answers_is_said_in_plain_words() -> None:
     assert (refused, slow) == ("connection refused", "it does not answer in time")
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:port", "127.0.0.1:9"])
-def test_an_address_that_makes_no_sense_is_named(address: str) -> None:
+def test_an_address_that_makes_no_sense_is_named() -> None:
     with pytest.raises(RequestFailed, match=r"The server 127\.0\.0\.1.* cannot be reached: \w"):
-        ServerApi(address).as_new_guest()
+        ServerApi("http://127.0.0.1:port").as_new_guest()
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "localhost:8019", "ftp://x", "http", ""])
+def test_an_address_begins_with_its_scheme(address: str) -> None:
+    with pytest.raises(ClientError, match=f"^'{address}' is no address .* begins with http:// or"):
+        ServerApi(address)
+
+
+@pytest.mark.parametrize("address", ["http://x/", " HTTPS://x"])
+def test_the_scheme_of_an_address_may_be_written_in_any_way(address: str) -> None:
+    assert ServerApi(address).address == address.strip().rstrip("/")
 
 
 def test_a_server_whose_address_is_cut_short_is_named() -> None:

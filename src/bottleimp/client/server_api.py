@@ -47,7 +47,8 @@ class ServerApi:
     """A server by its address, such as `http://127.0.0.1:8019`, and who we are there.
 
     `timeout` is in seconds, for one answer.  `language` is a code such as `de`: in that language
-    the server says why it refuses something; in English without it.
+    the server says why it refuses something; in English without it.  Raises ClientError for an
+    address that does not begin with `http://` or `https://`.
 
     Every method raises Refused when the server refuses, with its code and its words, and
     RequestFailed when there is no server of this game or no answer.
@@ -60,6 +61,8 @@ class ServerApi:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "address", self.address.strip().rstrip("/"))
+        if not self.address.lower().startswith(("http://", "https://")):
+            raise self._no_address()
 
     def create_guest(self) -> str:
         """A token for somebody whom the server does not know yet."""
@@ -164,7 +167,8 @@ class ServerApi:
 
     def _no_address(self) -> ClientError:
         return ClientError(
-            f"{self.address!r} is no address of a server; write one such as http://127.0.0.1:8019."
+            f"{self.address!r} is no address of a server; write one that begins with http:// or"
+            " https://, such as http://127.0.0.1:8019."
         )
 
     def _get(self, path: str, kind: type[Answer], wait: float = 0.0) -> Answer:
