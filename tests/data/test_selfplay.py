@@ -92,6 +92,8 @@ def test_a_column_without_values_is_left_out(tmp_path: Path) -> None:
     assert "hand_choices" not in dataset.columns
     with pytest.raises(UnknownName, match="column of this data set"):
         dataset.numpy("hand_choices")
+    with pytest.raises(TypeError, match="`columns` is a list of names, not the text 'plays'"):
+        dataset.arrow("plays")
 
 
 @pytest.mark.slow
@@ -169,7 +171,16 @@ def test_what_no_data_set_can_hold_is_refused(tmp_path: Path) -> None:
         write_dataset(tmp_path / "new", settings(), -5)
     with pytest.raises(BottleImpError, match=r"from 0 to 2\*\*63 - 1"):
         settings(seed=2**63)
+    for wrong in (1.5, "a", None):
+        with pytest.raises(TypeError, match=f"whole number from 0 to .*, not {wrong!r}"):
+            settings(seed=wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="`players` is a list of names, not the text 'uniform'"):
+        SelfplaySettings("classic/3", "uniform", 1)  # type: ignore[arg-type]
     assert not (tmp_path / "new").exists()
+
+
+def test_a_seed_of_another_library_is_kept_as_a_whole_number() -> None:
+    assert type(settings(seed=np.int64(5)).seed) is int  # type: ignore[arg-type]
 
 
 def test_a_round_follows_from_its_seed_and_number_alone() -> None:

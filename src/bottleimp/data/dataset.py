@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bottleimp.data.columns import columns_of
 from bottleimp.data.description import CardFacts, Description, PassFacts, read_description
+from bottleimp.data.selfplay import require_names
 from bottleimp.data.shards import Shard, arrow_schema, shards_of, written_part
 from bottleimp.errors import BottleImpError, MissingLibrary, UnknownName
 from bottleimp.game.actions import action_from_number
@@ -124,7 +125,8 @@ class Dataset:
             yield from shard_records(self.description, file)
 
     def _known(self, columns: Sequence[str] | None) -> list[str] | None:
-        """The names of columns for pyarrow; raises UnknownName."""
+        """The names of columns for pyarrow; raises UnknownName, and TypeError for one text."""
+        require_names(columns, "columns")
         for name in columns or ():
             if name not in self.columns:
                 raise UnknownName("column of this data set", name, self.columns)

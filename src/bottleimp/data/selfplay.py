@@ -6,6 +6,7 @@ among them.  Players sit clockwise and the dealer moves on by one from round to 
 """
 
 import hashlib
+import operator
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from bottleimp.compiler import require_compiler
 from bottleimp.envs.recorded_rounds import ReplayedRounds
 from bottleimp.errors import BottleImpError, IllegalAction, RefusalReason
 from bottleimp.game.match import Match
+from bottleimp.game.record import short_repr
 from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.encoding.position_rows import position_template
@@ -59,7 +61,8 @@ class SelfplaySettings:
     """What fixes every round of a data set.
 
     `players` sit clockwise and are repeated as often as it takes.  Raises BottleImpError for too
-    many of them, and for a seed out of range.
+    many of them and for a seed out of range, TypeError for a seed that is no whole number and for
+    players that are one text.
     """
 
     edition: str
@@ -67,15 +70,25 @@ class SelfplaySettings:
     seed: int
 
     def __post_init__(self) -> None:
+        require_names(self.players, "players")
         edition = edition_from_text(self.edition)
         if not 1 <= len(self.players) <= edition.players:
             raise BottleImpError(
                 f"{edition.text} has {edition.players} players; name from 1 to"
                 f" {edition.players}, not {len(self.players)}."
             )
-        if not 0 <= self.seed <= MAX_SEED:
-            raise BottleImpError(f"The seed of a data set is from 0 to 2**63 - 1, not {self.seed}.")
+        told = (
+            "The seed of a data set is a whole number from 0 to 2**63 - 1, not"
+            f" {short_repr(self.seed)}."
+        )
+        try:
+            seed = operator.index(self.seed)
+        except TypeError:
+            raise TypeError(told) from None
+        if not 0 <= seed <= MAX_SEED:
+            raise BottleImpError(told)
         named = [self.players[place % len(self.players)] for place in range(edition.players)]
+        object.__setattr__(self, "seed", seed)
         object.__setattr__(self, "edition", edition.text)
         object.__setattr__(self, "players", tuple(named))
 
@@ -116,6 +129,12 @@ class SelfplaySettings:
             used[name] += 1
             titles.append(f"{name} {used[name]}" if counts[name] > 1 else name)
         return tuple(DRIVEN_NAME if place < 0 else titles[place] for place in self.lineup(number))
+
+
+def require_names(values: object, parameter: str) -> None:
+    """Raises TypeError for one text where a list of names belongs."""
+    if isinstance(values, str):
+        raise TypeError(f"`{parameter}` is a list of names, not the text {short_repr(values)}.")
 
 
 def deal_seed(seed: int) -> int:
