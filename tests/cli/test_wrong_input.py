@@ -70,6 +70,10 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(words, said, tmp_path, m
             ("simulate", "uniform", "--seed", "-1"),
             "bottleimp simulate: argument --seed: '-1' is not a whole number from 0 to 2**256 - 1",
         ),
+        (
+            ("arena", "uniform", "rules_of_thumb", "--deals", "9" * 20),
+            f"bottleimp arena: argument --deals: '{'9' * 20}' is not a whole number from 1 to 1000",
+        ),
     ],
 )
 def test_a_value_that_is_none_is_refused_in_one_line(words, said, capsys):

@@ -16,7 +16,7 @@ from bottleimp.analysis.arena.result_files import require_place_for_json, write_
 from bottleimp.analysis.arena.variance_reduction import NETWORK, network_value_function
 from bottleimp.cli.workers import add_worker_options, chosen_pool
 from bottleimp.errors import BottleImpError
-from bottleimp.parsing import integer_argument, parse_integer, shorten
+from bottleimp.parsing import integer_argument, shorten
 from bottleimp.players.catalogue import player_names, require_mode, require_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
@@ -25,6 +25,7 @@ ALL = "all"
 MIN_PLAYERS = 2
 MAX_SEED = 2**256 - 1
 MAX_COUNT = 10**12  # deals, processes and whatever else is counted
+positive_integer = integer_argument(1, MAX_COUNT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,14 +77,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"{NETWORK}, or a file of weights (.npz)",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
-
-
-def positive_integer(text: str) -> int:
-    """A whole number from 1."""
-    number = parse_integer(text, 1, MAX_COUNT)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"{shorten(text)!r} is not a whole number from 1")
-    return number
 
 
 def positive_number(text: str) -> float:
