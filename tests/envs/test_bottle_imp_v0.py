@@ -200,9 +200,15 @@ def test_an_action_below_zero_is_refused():
 
 
 @pytest.mark.parametrize("repeat", [copy.deepcopy, pickle.dumps])
-def test_a_game_that_is_going_on_is_not_copied_in_part(repeat):
+def test_an_environment_is_not_copied_in_part(repeat):
     env = bottle_imp_v0.env(edition="classic/3")
     repeat(env)
     env.reset(seed=1)
-    with pytest.raises(TypeError, match="while a game is going on"):
+    with pytest.raises(TypeError, match="once `reset` was called"):
+        repeat(env)
+    for agent in env.agent_iter():
+        _, _, terminated, _, info = env.last()
+        action = env.action_space(agent).sample(info["action_mask"])
+        env.step(None if terminated else action)
+    with pytest.raises(TypeError, match="once `reset` was called"):
         repeat(env)

@@ -85,6 +85,7 @@ class BottleImpAECEnv(AECEnv, EzPickle):
         self.possible_agents = [f"player_{number}" for number in range(playing.players)]
         self.agents: list[str] = []
         self._random, _ = seeding.np_random()  # for the first dealers of matches
+        self._was_reset = False
         actions, width = self._rounds.num_actions, self._rounds.num_features
         features = {a: spaces.Box(0, 1, (width,), np.uint8) for a in self.possible_agents}
         masks = {a: spaces.Box(0, 1, (actions,), np.int8) for a in self.possible_agents}
@@ -106,11 +107,14 @@ class BottleImpAECEnv(AECEnv, EzPickle):
         return self.action_spaces[agent]
 
     def __getstate__(self) -> Any:
-        """Only what it was made from; raises TypeError once it is dealt, which would be lost."""
-        if self.agents:
+        """Only what it was made from; raises TypeError once `reset` was called.
+
+        What was dealt, and which deals come next, would be lost.
+        """
+        if self._was_reset:
             raise TypeError(
-                "An environment cannot be copied or pickled while a game is going on. Make another"
-                " one: with the same seed and actions it plays the same game."
+                "An environment cannot be copied or pickled once `reset` was called. Make another"
+                " one: with the same seed and actions it plays the same games."
             )
         return super().__getstate__()
 
@@ -125,6 +129,7 @@ class BottleImpAECEnv(AECEnv, EzPickle):
         if self.returns is Returns.MATCH_WIN:
             dealer = int(self._random.integers(playing.players))
         self._match = Match(playing, dealer)
+        self._was_reset = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
