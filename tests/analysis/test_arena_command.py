@@ -98,6 +98,14 @@ def test_the_results_are_written_as_json(tmp_path, capsys):
     assert result["difference"]["low"] < result["difference"]["mean"]
 
 
+def test_one_deal_has_no_interval_and_the_table_says_so():
+    found = head_to_head(edition("classic/lopaka"), HEURISTIC, CHANCE, deals=1)
+    _, said, _, row, *_ = format_report([found]).splitlines()
+
+    assert said.strip() == "one deal alone has no interval"
+    assert row.split()[3] == "-"
+
+
 def test_what_one_deal_cannot_tell_is_null_in_json():
     found = json.loads(
         as_json([head_to_head(edition("classic/lopaka"), HEURISTIC, CHANCE, deals=1)])

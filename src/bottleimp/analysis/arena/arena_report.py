@@ -29,6 +29,8 @@ def format_report(comparisons: Sequence[HeadToHead]) -> str:
     lines = []
     for found in comparisons:
         lines += [heading(found), *stopping_rule_lines(found)]
+        if found.deals == 1:
+            lines.append("  one deal alone has no interval")
     rows = [
         HEADINGS,
         *(result_row(result) for found in comparisons for result in found.results),
@@ -79,7 +81,7 @@ def result_row(result: MatchupResult) -> tuple[str, ...]:
         result.player,
         result.against,
         f"{result.difference.mean:+.2f}",
-        f"+-{result.difference.half_width():.2f}",
+        format_half_width(result.difference),
         f"{result.own.mean:.2f}",
         f"{result.others.mean:.2f}",
         f"{result.owner_rate.mean:.1%}",
@@ -112,7 +114,7 @@ def adjusted_cells(found: AdjustedEstimate) -> tuple[str, str, str]:
     """The mean, half the width of its interval, and how many times as wide it was."""
     return (
         f"{found.adjusted.mean:+.2f}",
-        f"+-{found.adjusted.half_width():.2f}",
+        format_half_width(found.adjusted),
         format_factor(found.narrowing_factor),
     )
 
@@ -120,7 +122,7 @@ def adjusted_cells(found: AdjustedEstimate) -> tuple[str, str, str]:
 def cross_table(comparisons: Sequence[HeadToHead], names: Sequence[str]) -> list[tuple[str, ...]]:
     """One of the row among the column, with half the width of the interval."""
     found = {
-        (s.player, s.against): f"{s.difference.mean:+.2f} +-{s.difference.half_width():.2f}"
+        (s.player, s.against): f"{s.difference.mean:+.2f} {format_half_width(s.difference)}"
         for comparison in sorted(comparisons, key=lambda one: one.deals)  # of two, the longer one
         for s in comparison.results
     }
@@ -181,6 +183,12 @@ def head_to_head_as_json(found: HeadToHead) -> dict[str, object]:
             else {"without_luck": variance_reduced_as_json(found.variance_reduced)}
         ),
     }
+
+
+def format_half_width(found: Estimate) -> str:
+    """Half the width of the interval; a dash where there is none."""
+    width = found.half_width()
+    return f"+-{width:.2f}" if isfinite(width) else "-"
 
 
 def format_factor(factor: float) -> str:
