@@ -22,6 +22,7 @@ except ImportError as problem:
         ("bottle_imp_v0", "PettingZoo", "envs"),
         ("gymnasium_v0", "Gymnasium", "envs"),
         ("open_spiel_v0", "OpenSpiel", "open-spiel"),
+        ("open_spiel_players", "OpenSpiel", "open-spiel"),
     ],
 )
 def test_without_its_library_an_adapter_says_what_to_install(module, library, extra):

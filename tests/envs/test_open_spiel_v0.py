@@ -357,6 +357,18 @@ def test_a_player_that_draws_at_random_is_a_policy_of_its_frequencies():
         PlayerPolicy(game, player, samples=0)
 
 
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_policy_is_asked_only_where_a_player_is_to_act(is_over):
+    game = BottleImpGame(edition=TINY)
+    state = game.new_initial_state()
+    if is_over:
+        *_, state = states(game, 1)
+        state.apply_action(state.legal_actions()[0])
+
+    with pytest.raises(BottleImpError, match="where a player is to act"):
+        PlayerPolicy(game, UniformPlayer()).action_probabilities(state)
+
+
 def test_the_players_alone_register_the_game():
     program = (
         "import bottleimp.envs.open_spiel_players, pyspiel\n"

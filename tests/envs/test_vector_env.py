@@ -244,6 +244,23 @@ def test_arguments_that_make_no_sense_are_refused() -> None:
         VectorEnv("classic/3", 2).reset(mask=np.ones(3, bool))
 
 
+@pytest.mark.parametrize(("count", "said"), [(1, "Give 1 action,"), (3, "Give 3 actions,")])
+def test_a_step_takes_an_action_for_each_round(count: int, said: str) -> None:
+    env = VectorEnv("classic/3", count)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=f"{said} one for each round"):
+        env.step([0, 0])
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [("observation", (0,)), ("onlooker_observation", (0,)), ("resample", (0, 1, 1))],
+)
+def test_nothing_is_seen_before_the_first_reset(method: str, arguments: tuple[int, ...]) -> None:
+    with pytest.raises(BottleImpError, match=f"call `reset` before `{method}`"):
+        getattr(VectorEnv("classic/3", 2), method)(*arguments)
+
+
 def test_a_step_before_the_first_reset_is_refused() -> None:
     env = VectorEnv("classic/3", 2)
     with pytest.raises(BottleImpError, match="call `reset` before `step`"):

@@ -5,8 +5,6 @@ Importing it registers the game, as `open_spiel_v0` does.
 
 from collections import Counter
 
-from bottleimp.envs.open_spiel_observer import info_state_text
-from bottleimp.envs.open_spiel_v0 import BottleImpGame, BottleImpState
 from bottleimp.errors import BottleImpError, MissingLibrary
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.knowledge.observation import Observation
@@ -17,6 +15,10 @@ try:
     from open_spiel.python.policy import Policy
 except ImportError:
     raise MissingLibrary(__name__, "OpenSpiel", "open-spiel") from None
+
+# Below, so that this module is named where OpenSpiel is missing.
+from bottleimp.envs.open_spiel_observer import info_state_text
+from bottleimp.envs.open_spiel_v0 import BottleImpGame, BottleImpState
 
 UNIT = 1 << 64
 
@@ -40,10 +42,17 @@ class PlayerPolicy(Policy):
     def action_probabilities(
         self, state: BottleImpState, player_id: int | None = None
     ) -> dict[int, float]:
-        """The actions that the player takes, each with the share of the samples that take it."""
-        who = state.current_player() if player_id is None else player_id
-        seen = state.observation(who)
-        assert seen is not None  # nobody is to act before all cards are dealt
+        """The actions that the player takes, each with the share of the samples that take it.
+
+        Raises BottleImpError for a state in which no player is to act.
+        """
+        if state.is_chance_node() or state.is_terminal():
+            raise BottleImpError(
+                "A policy is asked where a player is to act: not in the deal, and"
+                " not when the round is over."
+            )
+        seen = state.observation(state.current_player() if player_id is None else player_id)
+        assert seen is not None  # a player is to act, so all cards are dealt
         counts = Counter(action_number(seen.edition, one.choose(seen)) for one in self._agents)
         return {action: count / len(self._agents) for action, count in counts.items()}
 

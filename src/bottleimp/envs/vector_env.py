@@ -50,6 +50,7 @@ from bottleimp.kernel.vector_steps import (
     first_illegal_row,
 )
 from bottleimp.knowledge.observation import Observation
+from bottleimp.parsing import count_text
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
@@ -237,6 +238,7 @@ class VectorEnv:
         Raises TypeError or ValueError for what is no round or no seat, and BottleImpError where the
         round is over and no seat is named, or before the first `reset`.
         """
+        self._require_dealt("observation")
         record = self._record(index)
         if seat is None:
             who = int(self._arrays.turns[index])
@@ -248,6 +250,7 @@ class VectorEnv:
 
     def onlooker_observation(self, index: int) -> Observation:
         """What anybody at the table may see of a round; raises what `observation` raises."""
+        self._require_dealt("onlooker_observation")
         return self._replayed.observation(index, *self._record(index), None)
 
     def resample(self, index: int, num_envs: int, seed: int, threads: int = 1) -> "VectorEnv":
@@ -258,6 +261,7 @@ class VectorEnv:
         Raises what `observation` raises, BottleImpError for fewer rounds or threads than one, and
         TypeError or ValueError for a seed as `reset` does.
         """
+        self._require_dealt("resample")
         seed = checked_seed(seed)
         observation = self.observation(index)
         others = VectorEnv(
@@ -319,8 +323,7 @@ class VectorEnv:
         )  # fmt: skip
 
     def _record(self, index: int) -> tuple[Sequence[int], Sequence[int]]:
-        """The deal of a round and its actions so far; raises as `observation` does."""
-        self._require_dealt("observation")
+        """The deal of a round and its actions so far; raises TypeError or ValueError for none."""
         (index,) = numbers_below([index], self.num_envs, "round").tolist()
         arrays = self._arrays
         made = arrays.history[index, : arrays.made[index], HISTORY_ACTION]
@@ -395,7 +398,7 @@ def action_array(actions: npt.ArrayLike, count: int) -> IntArray:
     if given.dtype.kind not in INTEGER_KINDS:
         raise TypeError(f"Actions are whole numbers, not of the type {given.dtype}.")
     if given.shape != (count,):
-        raise ValueError(f"There are {count} actions to give, one for each round.")
+        raise ValueError(f"Give {count_text(count, 'action')}, one for each round.")
     if not np.can_cast(given.dtype, np.int64):  # uint64, the largest of which would turn negative
         given = np.minimum(given, np.iinfo(np.int64).max)
     return given.astype(np.int64, copy=False)
