@@ -86,7 +86,9 @@ def test_the_nineteen_is_no_card(seated: Client) -> None:
 def test_one_card_cannot_be_passed_twice(seated: Client) -> None:
     first, second, *_ = own_cards(seated)
 
-    assert_refused(seated, "wrong-hand", commit(seated, first, second, first))
+    answer = commit(seated, first, second, first)
+    assert_refused(seated, "wrong-hand", answer)
+    assert answer.text == "The card must come from another hand, or you have already chosen it."
 
 
 def test_all_choices_of_a_stage_are_made_at_once(seated: Client) -> None:

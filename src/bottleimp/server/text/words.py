@@ -28,6 +28,10 @@ MINUS = re.compile(r"(?<!\w)-(?=\d)")
 
 REFUSAL_TEXTS = {
     **{RefusalCode(reason.value): text for reason, text in REFUSAL_SENTENCES.items()},
+    # The code does not tell the two apart.
+    RefusalCode.WRONG_HAND: gettext_noop(
+        "The card must come from another hand, or you have already chosen it."
+    ),
     RefusalCode.STALE: gettext_noop("The table has moved on."),
     RefusalCode.NOT_CERTAIN: gettext_noop(
         "It is not certain, from what you know, that you take every trick to come."
