@@ -4,12 +4,48 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual.app import App
 from textual.widgets import Button, Input
 
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import SendChatMessage
+from bottleimp.protocol.views import ChatMessageView
+from bottleimp.terminal.screens import app
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from tests.support.live_server import Live
 from tests.support.terminal.at_server import another_person, at_server, open_table
+from tests.terminal.remote.test_status_text import table
+
+WINDOW = (80, 24)
+
+
+def spoken(number: int, words: str) -> ChatMessageView:
+    """Something that somebody said in free words."""
+    return ChatMessageView(number, 0, 1, "Ann", "a", None, words)
+
+
+@pytest.mark.parametrize("length", [1, 20], ids=["short", "long"])
+def test_the_newest_of_many_messages_is_in_sight(length: int) -> None:
+    said = [spoken(number, f"{'word ' * length}{number}.") for number in range(1, 9)]
+    view = table("human", "human", you=0, talk=said)
+
+    async def look() -> list[str]:
+        talking: App[None] = App(css_path=Path(app.__file__).with_name("terminal.tcss"))
+        async with talking.run_test(size=WINDOW) as pilot:
+            screen = ChatScreen(view, ENGLISH.catalogue, ())
+            await talking.push_screen(screen)
+            await pilot.pause()
+            first = [strip.text for strip in screen._compositor.render_strips()]
+            newer = spoken(9, f"{'word ' * length}9.")
+            screen.show_messages(table("human", "human", you=0, talk=[*said, newer]))
+            await pilot.pause()
+            second = [strip.text for strip in screen._compositor.render_strips()]
+            return ["\n".join(first), "\n".join(second)]
+
+    before, after = asyncio.run(look())
+
+    assert "8." in before
+    assert "9." in after
 
 
 @pytest.mark.slow

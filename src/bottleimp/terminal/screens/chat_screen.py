@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
@@ -68,7 +68,8 @@ class ChatScreen(ModalScreen[None]):
         with Vertical(id="talk") as box:
             box.border_title = Content(_("Talk"))
             box.border_subtitle = Content(_("Enter says it · Esc closes"))
-            yield Static(id="said")
+            with VerticalScroll(id="conversation", can_focus=False):
+                yield Static(id="said")
             words = _("In your own words: Tab, type, Enter")
             yield Input(placeholder=words, max_length=MAX_MESSAGE_LENGTH, id="words", compact=True)
             yield OptionList(*options, id="phrases")
@@ -89,6 +90,7 @@ class ChatScreen(ModalScreen[None]):
         ]
         nothing = _("Nothing has been said yet.")
         self.query_one("#said", Static).update(Content("\n".join(lines) or nothing))
+        self.query_one("#conversation", VerticalScroll).scroll_end(animate=False)
         self.query_one("#words").display = view.table.talk == "free"
         mute, hear = _("{number} mute {name}"), _("{number} hear {name} again")
         people = [
