@@ -127,6 +127,21 @@ def test_a_server_that_cannot_save_is_told_of_until_something_happens(
     asyncio.run(wait())
 
 
+def test_whose_time_is_up_is_said(live: Live, tmp_path: Path) -> None:
+    async def wait() -> None:
+        table, _ = open_table(live, clock="move=5")  # its host never chooses
+        async with at_server(live, table, tmp_path) as at:
+            await at.sit_down("Tess")
+            host = at.view.players[0].name
+            wanted = {
+                "Your time is up; a computer player makes this choice.",
+                f"{host} has run out of time.",
+            }
+            await at.until(lambda: wanted <= {note.message for note in at.app._notifications})
+
+    asyncio.run(wait())
+
+
 def test_a_lost_connection_is_said_for_as_long_as_it_lasts(live: Live, tmp_path: Path) -> None:
     async def lose() -> None:
         table, host = open_table(live)

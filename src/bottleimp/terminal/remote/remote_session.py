@@ -14,6 +14,7 @@ from bottleimp.protocol.messages import (
     ClaimRest,
     ReturnToPlace,
     SendChatMessage,
+    ServerFrame,
     SetPace,
     UndoAction,
 )
@@ -36,17 +37,24 @@ SEAT_LOST = N_(
 class RemoteSession:
     """A table at a server, from before it is joined until it is left.
 
-    `on_change` is called whenever there is something new to show.  The server words what it
-    refuses in the language with the code `language`.
+    `on_change` is called whenever there is something new to show, and `on_frame` with each frame
+    of the server.  The server words what it refuses in the language with the code `language`.
     """
 
     def __init__(
-        self, server: str, table: str, token: str, on_change: Callable[[], None], language: str
+        self,
+        server: str,
+        table: str,
+        token: str,
+        on_change: Callable[[], None],
+        language: str,
+        on_frame: Callable[[ServerFrame], None] | None = None,
     ) -> None:
         self._server = server
         self._token = token
         self._language = language
         self._on_change = on_change
+        self._on_frame = on_frame
         self._changed = asyncio.Event()
         self._scene: Scene | None = None
         self._contributed = ""
@@ -55,7 +63,12 @@ class RemoteSession:
 
     def _connect(self, table: str) -> TableClient:
         client = TableClient(
-            self._server, table, self._token, on_change=self._update, language=self._language
+            self._server,
+            table,
+            self._token,
+            on_change=self._update,
+            on_frame=self._on_frame,
+            language=self._language,
         )
         client.start()
         return client

@@ -10,7 +10,7 @@ from textual.content import Content
 from bottleimp.client.errors import ClientError, ConnectionRejected, ProtocolError
 from bottleimp.languages.language import ENGLISH, Language
 from bottleimp.messages import N_
-from bottleimp.protocol.messages import MAX_PACE_MS
+from bottleimp.protocol.messages import MAX_PACE_MS, Event, ServerFrame
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import View
 from bottleimp.terminal.remote.remote_session import SEAT_LOST, RemoteSession
@@ -72,7 +72,12 @@ class RemoteApp(SettingsApp):
         self._show_theme()
         await self.push_screen(JoinScreen(self._person, self._catalogue))
         self.session = RemoteSession(
-            self._server, self._table, self._token, self._update, self._language.code
+            self._server,
+            self._table,
+            self._token,
+            self._update,
+            self._language.code,
+            self._report_timeout,
         )
         self.set_interval(CLOCK_INTERVAL, self._tick)
 
@@ -108,6 +113,22 @@ class RemoteApp(SettingsApp):
         if isinstance(screen, ChatScreen) and screen.is_mounted and session.view is not None:
             screen.show_messages(session.view)
         self._show_status()
+
+    def _report_timeout(self, frame: ServerFrame) -> None:
+        """Says whose time is up, so that nobody takes a computer's choice for a person's."""
+        view = None if self.session is None else self.session.view
+        if view is None or not isinstance(frame, Event) or frame.k != "timeout":
+            return
+        if frame.player is None:
+            return
+        _ = self._catalogue.gettext
+        name = view.players[frame.player].name
+        text = (
+            _("Your time is up; a computer player makes this choice.")
+            if frame.player == view.you
+            else _("{name} has run out of time.").format(name=name)
+        )
+        self.notify(text, severity="warning")
 
     def _tick(self) -> None:
         session = self.session
