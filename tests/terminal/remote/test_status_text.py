@@ -19,6 +19,7 @@ from bottleimp.protocol.views import (
 from bottleimp.server.views.projection import project_table
 from bottleimp.terminal.text.status_text import (
     WARNING,
+    absence_texts,
     available_places,
     format_clock,
     format_duration,
@@ -112,6 +113,41 @@ def test_the_line_has_no_words_of_who_is_muted_under_any_name() -> None:
 
     assert line is not None
     assert line.plain == "P1: Hello   C: talk"
+
+
+def test_after_the_match_the_line_says_that_a_next_one_is_there() -> None:
+    over = replace(usual_view().match, over=True, rematch="abc")
+    line = status_line(table("human", "computer", match=over), 0, ENGLISH)
+
+    assert line is not None
+    assert line.plain == "R: There is a next match, with a place for everybody here."
+
+
+def test_the_line_says_who_of_the_others_is_away_and_for_whom_a_computer_player_plays() -> None:
+    usual = usual_view().table
+    quick = replace(
+        usual, grace=60, clock=ClockView("move", seconds=30, bank=0, increment=0, days=0)
+    )
+    slow = replace(usual, clock=ClockView("days", seconds=0, bank=0, increment=0, days=3))
+    people = [
+        PlayerView("Ann", "human", None, None, None),
+        PlayerView("Bo", "human", None, None, None),
+        PlayerView("Cy", "human", None, "heuristic", None),
+    ]
+    view = table(table=quick, players=people, you=0)
+    waits = "Bo is away. After waiting 30 seconds for Bo, a computer plays."
+    plays = "A computer player plays for Cy."
+
+    assert absence_texts(view, ENGLISH, [0]) == [waits, plays]
+    assert str(status_line(view, 0, ENGLISH, (), [0])).startswith(f"{waits}   {plays}")
+    assert absence_texts(view, ENGLISH, [0, 1]) == [plays]
+    assert absence_texts(view, ENGLISH, ()) == [plays]  # who is there is not known yet
+    assert absence_texts(replace(view, table=slow), ENGLISH, [0]) == [
+        "Bo is away. When the time for a choice is up, a computer makes it.",
+        plays,
+    ]
+    over = replace(view, match=replace(view.match, over=True))
+    assert absence_texts(over, ENGLISH, [0]) == []
 
 
 def test_there_is_no_line_for_one_person_without_a_clock() -> None:

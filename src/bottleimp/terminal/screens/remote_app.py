@@ -148,7 +148,9 @@ class RemoteApp(SettingsApp):
         if outage:
             line = Content.styled(outage, "bold $warning")
         else:
-            line = status_line(session.view, session.now, self._catalogue, self._muted)
+            line = status_line(
+                session.view, session.now, self._catalogue, self._muted, session.present_players
+            )
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.show_status(line)

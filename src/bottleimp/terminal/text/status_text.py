@@ -18,13 +18,24 @@ WARNING = "bold reverse"  # seen without colour too
 
 
 def status_line(
-    view: View, now: int, catalogue: NullTranslations, muted: Collection[str] = ()
+    view: View,
+    now: int,
+    catalogue: NullTranslations,
+    muted: Collection[str] = (),
+    present: Collection[int] = (),
 ) -> Content | None:
-    """Clocks, what was said last, and the way to talk; None where there is nothing of these.
+    """What there is to know of the others, and the way to talk; None where there is nothing.
 
-    `now` is the server's time in ms since 1970; `muted` has the tags of people not to be heard.
+    That is clocks, who is away, whether a next match is there, and what was said last.  `now` is
+    the server's time in ms since 1970; `muted` has the tags of people not to be heard; `present`
+    are the players who are connected, none before the server has said so.
     """
     parts = format_clocks(view, now, catalogue)
+    parts += [Content(text) for text in absence_texts(view, catalogue, present)]
+    if view.match.rematch is not None:
+        text = catalogue.gettext("There is a next match, with a place for everybody here.")
+        named = catalogue.gettext("{name}: {words}").format(name="R", words=text)
+        parts.append(Content.styled(named, "bold"))
     if text := next_round_text(view, now, catalogue):
         parts.append(Content(text))
     if lines := unmuted_messages(view, muted):
@@ -33,6 +44,41 @@ def status_line(
     if people > 1 and view.table.talk != "off":
         parts.append(Content.styled(catalogue.gettext("C: talk"), "dim"))
     return Content("   ").join(parts) if parts else None
+
+
+def absence_texts(view: View, catalogue: NullTranslations, present: Collection[int]) -> list[str]:
+    """For which of the others a computer player plays, and who is away, during the match."""
+    if view.match.over or view.table.status != "playing":
+        return []
+    people = [
+        player
+        for player, who in enumerate(view.players)
+        if who.kind == "human" and player != view.you
+    ]
+    said = []
+    for player in people:
+        if view.players[player].stand_in is not None:
+            text = catalogue.gettext("A computer player plays for {name}.")
+            said.append(text.format(name=view.players[player].name))
+        elif present and player not in present:
+            said.append(absence_text(view, view.players[player].name, catalogue))
+    return said
+
+
+def absence_text(view: View, name: str, catalogue: NullTranslations) -> str:
+    """That somebody is away, and when a computer player chooses instead."""
+    clock, n = view.table.clock, view.table.grace
+    if clock.kind == "days":
+        text = catalogue.gettext(
+            "{name} is away. When the time for a choice is up, a computer makes it."
+        )
+        return text.format(name=name)
+    if clock.kind == "move":
+        n = min(n, clock.seconds)
+    text = catalogue.gettext(
+        "{name} is away. After waiting {n} seconds for {name}, a computer plays."
+    )
+    return text.format(name=name, n=n)
 
 
 def is_ticking(view: View, now: int) -> bool:
