@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,10 @@ from bottleimp.client.server_api import ServerApi
 from bottleimp.errors import MatchError
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.protocol.messages import CommandRefused
+from bottleimp.protocol.messages import CommandRefused, ReplacePlayer
 from bottleimp.terminal.remote.remote_session import CONNECTING, SEAT_LOST, RemoteSession
 from tests.support.live_server import Live
-from tests.support.terminal.at_server import another_person, at_server, open_table
+from tests.support.terminal.at_server import SECONDS, another_person, at_server, open_table
 
 pytestmark = pytest.mark.slow  # a terminal plays at a server
 
@@ -140,6 +141,36 @@ def test_whose_time_is_up_is_said(live: Live, tmp_path: Path) -> None:
             await at.until(lambda: wanted <= {note.message for note in at.app._notifications})
 
     asyncio.run(wait())
+
+
+def test_while_a_computer_player_plays_for_the_person_the_table_says_how_to_take_over(
+    live: Live, tmp_path: Path
+) -> None:
+    async def come_back() -> tuple[str, str]:
+        table, host = open_table(live)
+        token = ServerApi(f"http://{live.host}").create_guest()
+        async with at_server(live, table, tmp_path, token) as at:
+            await at.sit_down("Tess")
+        with live.client(table, host) as client:
+            async with asyncio.timeout(SECONDS):  # until it is clear that she is away
+                while client.presence is None or 1 in client.presence.players:
+                    with suppress(TimeoutError):
+                        client.receive(0.05)
+                    await asyncio.sleep(0)
+            client.do(ReplacePlayer, player=1)
+        async with at_server(live, table, tmp_path, token) as at:
+            await at.until(lambda: "press B to take over" in at.text)
+            before = at.text
+            await at.pilot.press("b")
+            await at.until(lambda: "press B" not in at.text)
+            assert not at.app._notifications
+            return before, at.text
+
+    before, after = asyncio.run(come_back())
+
+    assert "A computer player plays for you; press B to take over." in before
+    assert [" B  take over" in text for text in (before, after)] == [True, False]
+    assert "Enter  choose" not in before
 
 
 def test_a_lost_connection_is_said_for_as_long_as_it_lasts(live: Live, tmp_path: Path) -> None:

@@ -78,13 +78,19 @@ class RemoteView:
             self.seating,
             claim=self.claim,
             may_undo=self.round.undo and self.view.table.status != "closed",
+            has_stand_in=self.has_stand_in,
         )
+
+    @property
+    def has_stand_in(self) -> bool:
+        """Whether a computer player plays in our place."""
+        assert self.view.you is not None  # an onlooker has no scene
+        return self.view.players[self.view.you].stand_in is not None
 
     @property
     def claim(self) -> Claim | None:
         """What may be claimed now; nothing while a computer player plays in our place."""
-        assert self.view.you is not None  # an onlooker has no scene
-        if self.round.claim is None or self.view.players[self.view.you].stand_in is not None:
+        if self.round.claim is None or self.has_stand_in:
             return None
         return Claim(self.round.claim)
 

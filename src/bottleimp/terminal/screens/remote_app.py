@@ -62,7 +62,6 @@ class RemoteApp(SettingsApp):
         self._table = table
         self._token = token
         self._person = name
-        self._had_stand_in = False
         self._muted: set[str] = set()  # tags of people, as long as this terminal runs
         self.session: RemoteSession | None = None
 
@@ -90,19 +89,15 @@ class RemoteApp(SettingsApp):
         session = self.session
         if session is None or not self.is_running:
             return
-        _ = self._catalogue.gettext
         if session.rejection is not None:
             self.exit(message=rejection_text(session.rejection, self._catalogue), return_code=1)
             return
         if session.is_seat_lost:
-            self.exit(message=_(SEAT_LOST), return_code=1)
+            self.exit(message=self._catalogue.gettext(SEAT_LOST), return_code=1)
             return
-        if session.has_stand_in and not self._had_stand_in:
-            self.notify(_("A computer player plays for you; press B to take over."), timeout=20)
-        self._had_stand_in = session.has_stand_in
         screen = self.screen
         if session.view is not None and session.view.table.status == "closed":
-            self.exit(message=_("The table is closed."))
+            self.exit(message=self._catalogue.gettext("The table is closed."))
         elif isinstance(screen, JoinScreen):
             if session.has_scene:
                 self._show_table(session)

@@ -22,7 +22,8 @@ class Scene:
     Once the round is over, `match` holds its result.  `is_preparing` says that the computer
     players are still being got ready, so that the others take their time.  `claim` is what may be
     claimed now, and `may_undo` says whether the last card, or the choices of the running stage of
-    the exchange, can be taken back.
+    the exchange, can be taken back.  `has_stand_in` says that a computer player plays in the
+    person's place.
     """
 
     observation: Observation
@@ -32,6 +33,7 @@ class Scene:
     is_preparing: bool = False
     claim: Claim | None = None
     may_undo: bool = False
+    has_stand_in: bool = False
 
     @property
     def seat(self) -> int:

@@ -99,8 +99,12 @@ class SceneText:
         observation = self.scene.observation
         if waits_for_score:
             return _("The round is over. Press Enter for the score.")
+        if observation.phase is Phase.OVER and (winners := self.winners_text()):
+            return winners
+        if self.scene.has_stand_in:
+            return _("A computer player plays for you; press B to take over.")
         if observation.phase is Phase.OVER:
-            return self.winners_text() or _("Press Enter for the next round.")
+            return _("Press Enter for the next round.")
         if choosing.is_ready:
             return (
                 _("Press Enter to pass these cards, or Backspace to take one back.")

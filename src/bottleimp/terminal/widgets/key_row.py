@@ -39,15 +39,7 @@ def available_keys(
     """The keys for this moment, to click on, as many as fit."""
     _ = catalogue.gettext
     phase = scene.observation.phase
-    known = []
-    if offers.waits_for_score:
-        known.append((_("Enter"), _("score"), "screen.choose"))
-    elif scene.match.is_over:
-        known.append(("R", _("rematch"), "screen.rematch"))
-    elif phase is Phase.OVER:
-        known.append((_("Enter"), _("next round"), "screen.choose"))
-    elif scene.observation.is_to_act:
-        known.append(choose_key(choosing, catalogue))
+    known = main_keys(scene, choosing, catalogue, offers)
     if choosing.draft:
         known.append(("U", _("undo"), "screen.undo"))
     elif scene.may_undo:
@@ -72,6 +64,25 @@ def available_keys(
         ("Q", _("leave"), "app.leave"),
     ]
     return fit_keys(known, width)
+
+
+def main_keys(
+    scene: Scene, choosing: HandSelection, catalogue: NullTranslations, offers: KeyOffers
+) -> list[OfferedKey]:
+    """The keys for what the prompt asks for."""
+    _ = catalogue.gettext
+    known = [("B", _("take over"), "app.take_back")] if scene.has_stand_in else []
+    if offers.waits_for_score:
+        known.append((_("Enter"), _("score"), "screen.choose"))
+    elif scene.match.is_over:
+        known.append(("R", _("rematch"), "screen.rematch"))
+    elif scene.has_stand_in:
+        pass  # nothing else is asked of the person
+    elif scene.is_over:
+        known.append((_("Enter"), _("next round"), "screen.choose"))
+    elif scene.observation.is_to_act:
+        known.append(choose_key(choosing, catalogue))
+    return known
 
 
 def choose_key(choosing: HandSelection, catalogue: NullTranslations) -> OfferedKey:
