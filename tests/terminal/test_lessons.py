@@ -214,6 +214,16 @@ def test_after_the_last_lesson_comes_the_list(tmp_path: Path) -> None:
     assert asyncio.run(finished()) == " Learn · 1 of 14 lessons finished"
 
 
+def test_a_lesson_has_no_score_sheet(tmp_path: Path) -> None:
+    async def asked() -> bool:
+        async with sitting(tmp_path, settings=settings_at(COURSE[0].key)) as at:
+            await open_lesson(at)
+            await at.press("s")
+            return isinstance(at.app.screen, LessonScreen)
+
+    assert asyncio.run(asked())
+
+
 def test_keys_turn_the_pages_of_the_teacher(tmp_path: Path) -> None:
     async def turned() -> list[str]:
         async with sitting(tmp_path) as at:

@@ -94,6 +94,9 @@ def test_a_strong_player_goes_on_to_the_score(edition: str, tmp_path: Path) -> N
             await at.until(lambda: variation_of(at).scene.is_over)
             await at.until(lambda: "Points this way: " in at.text)
             assert "play for me" not in at.text
+            assert "Total" not in at.text  # nothing of it counts for the match
+            await at.press("s")
+            assert "Score sheet" not in at.text
 
     asyncio.run(played())
 

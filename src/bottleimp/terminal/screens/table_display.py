@@ -205,7 +205,8 @@ class TableDisplay(Screen[None]):
 
     def _result(self, width: int, *, has_side: bool) -> Content:
         width -= SCROLL_BAR_COLUMNS
-        result, sheet = results.render_result(self.words, width), self._sheet(width)
+        result = results.render_result(self.words, width, has_totals=self.HAS_SHEET)
+        sheet = self._sheet(width)
         if has_side or sheet is None:
             return result
         return Content("\n\n").join([result, sheet])

@@ -367,7 +367,9 @@ class TableScreen(TableDisplay):
         order: CardOrder
 
     def action_sheet(self) -> None:
-        """Opens the score sheet."""
+        """Opens the score sheet, where there is one."""
+        if not self.HAS_SHEET:
+            return
         self._open(
             self._catalogue.gettext("Scores"),
             results.render_score_sheet(self.scene, self._catalogue, PAGE_COLUMNS),

@@ -30,10 +30,11 @@ from bottleimp.terminal.widgets.seat_grid import (
 COLUMN_GAP = 2
 
 
-def render_result(words: SceneText, width: int) -> Content:
+def render_result(words: SceneText, width: int, *, has_totals: bool = True) -> Content:
     """The score of a round that is over, with the Imp's Trick laid open and reasons.
 
-    Names are shortened where the table would be wider than so many screen columns.
+    Names are shortened where the table would be wider than so many screen columns.  Without
+    totals the round counts for no match.
     """
     _ = words.catalogue.gettext
     scene, observation = words.scene, words.scene.observation
@@ -72,8 +73,10 @@ def render_result(words: SceneText, width: int) -> Content:
         column(_("Taken"), [str(observation.taken_points[seat]) for seat in seats]),
         column(_("Owns"), [*owned], right=False),
         column(_("Round"), [Content.styled(str(revealed.scores[s]), BOLD_STYLE) for s in seats]),
-        column(_("Total"), [str(scene.match.totals[scene.seating[seat]]) for seat in seats]),
     ]
+    if has_totals:
+        totals = scene.match.totals
+        columns.append(column(_("Total"), [str(totals[scene.seating[seat]]) for seat in seats]))
 
     def with_names(longest: int) -> Sequence[Column]:
         names: list[CellContent] = [seat_name_cell(scene, seat, longest) for seat in seats]
