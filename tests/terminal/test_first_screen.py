@@ -8,6 +8,7 @@ from textual.widgets import Select
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.server.settings.config import DEFAULT_EDITION
+from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.saved_matches import MATCH_SUFFIX, MatchFolder
 from bottleimp.terminal.session.session import Scene
 from tests.support.terminal.sitting import sitting
@@ -24,9 +25,9 @@ def interrupted(folder, edition, until) -> Observation:
     return asyncio.run(left())
 
 
-def at_once(scene: Scene) -> bool:
-    """Before the person has done anything."""
-    return bool(scene.round_number)
+def in_play(scene: Scene) -> bool:
+    """As soon as all cards have been passed."""
+    return scene.observation.phase is Phase.PLAY
 
 
 def continued(folder) -> Observation:
@@ -51,10 +52,66 @@ def test_a_match_left_in_the_middle_of_a_trick_goes_on_there(tmp_path):
 
 @pytest.mark.slow
 def test_a_match_left_in_the_exchange_goes_on_there(tmp_path):
-    seen = interrupted(tmp_path, "classic/3", at_once)
+    async def left() -> Observation:
+        async with sitting(tmp_path, "classic/3") as at:
+            await at.play_round()
+            await at.press("enter")
+            await at.until(lambda: not at.scene.is_over)
+            await at.asked()
+            return at.scene.observation
+
+    seen = asyncio.run(left())
 
     assert Phase.EXCHANGE is seen.phase
     assert seen == continued(tmp_path)
+
+
+def test_a_match_that_was_only_looked_at_is_not_kept(tmp_path):
+    async def looked() -> str:
+        async with sitting(tmp_path) as at:
+            for _ in range(3):
+                await at.press("enter")
+                await at.asked()
+                await at.press("m")
+            return at.text
+
+    assert "Go on" not in asyncio.run(looked())
+    assert MatchFolder(tmp_path).unfinished_matches() == ((), ())
+
+
+def test_an_unfinished_match_is_removed_when_the_key_is_pressed_twice(tmp_path):
+    interrupted(tmp_path, "classic/3", in_play)
+    confirm = "Press Delete once more to remove this match for good."
+
+    async def removed() -> list[bool]:
+        async with sitting(tmp_path, is_new=False) as at:
+            assert "Del: remove" in at.lines[-1]
+            await at.press("delete")
+            assert confirm in at.text
+            await at.press("down")
+            assert confirm not in at.text
+            assert "Del: remove" not in at.lines[-1]
+            await at.press("delete", "up", "delete")
+            before = "Go on" in at.text
+            await at.press("delete")
+            await at.until(lambda: "Go on" not in at.text)
+            return [before, "Go on" in at.text]
+
+    assert asyncio.run(removed()) == [True, False]
+    assert MatchFolder(tmp_path).unfinished_matches() == ((), ())
+
+
+def test_a_match_that_is_open_in_another_terminal_is_not_removed(tmp_path):
+    async def tried() -> str:
+        async with sitting(tmp_path, "classic/3") as at:
+            await at.play_until(in_play)
+            async with sitting(tmp_path, is_new=False) as other:
+                await other.press("delete", "delete")
+                await other.until(lambda: "open in another terminal" in other.text)
+                return other.text
+
+    assert "Go on" in asyncio.run(tried())
+    assert len(MatchFolder(tmp_path).unfinished_matches()[0]) == 1
 
 
 @pytest.mark.slow
@@ -83,7 +140,10 @@ def test_the_edition_asked_for_begins_at_once_unless_a_match_of_it_can_go_on(tmp
     async def first_lines(edition: str) -> str:
         async with sitting(tmp_path, edition, is_new=False) as at:
             await at.pilot.pause()
-            return at.lines[0]
+            first = at.lines[0]
+            if isinstance(at.app.screen, TableScreen):
+                await at.play_until(in_play)
+            return first
 
     assert "Round 1 of 6" in asyncio.run(first_lines("classic/3"))
     assert "What do you want to play" in asyncio.run(first_lines("classic/3"))
@@ -188,7 +248,7 @@ def test_options_that_do_not_go_together_are_refused_in_words(tmp_path):
 
 
 def test_only_plain_files_of_a_known_version_are_read(tmp_path):
-    interrupted(tmp_path, "classic/3", at_once)
+    interrupted(tmp_path, "classic/3", in_play)
     (path,) = tmp_path.glob(f"*{MATCH_SUFFIX}")
     content = json.loads(path.read_text(encoding="utf-8"))
     for entry, value in (("version", 2), ("rounds", []), ("players", ["nobody"]), ("names", [])):

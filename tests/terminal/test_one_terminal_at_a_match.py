@@ -88,6 +88,7 @@ def test_a_terminal_that_is_left_gives_its_match_back(tmp_path):
     async def left():
         async with sitting(tmp_path, "classic/3") as at:
             await at.asked()
+            await at.choose_something()
 
     asyncio.run(left())
     (path,) = tmp_path.glob(f"*{MATCH_SUFFIX}")

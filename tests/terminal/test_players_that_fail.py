@@ -111,6 +111,7 @@ def test_a_match_whose_player_is_gone_stays_and_so_does_the_first_screen(tmp_pat
             await at.press("end", "enter")
             await at.until(lambda: not isinstance(at.app.screen, StartScreen))
             await at.asked()
+            await at.choose_something()
 
     asyncio.run(tried())
 

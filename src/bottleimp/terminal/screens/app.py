@@ -171,7 +171,10 @@ class TerminalApp(SettingsApp):
         return replace(game, table=replace(game.table, names=names))
 
     def _close_session(self) -> None:
+        """Gives the match back; one that was only looked at is not kept, unless it failed."""
         if self._session is not None:
+            if not self._session.has_begun and self.problem is None:
+                self._session.discard()
             self._session.close()
             self._session = None
 
@@ -207,6 +210,18 @@ class TerminalApp(SettingsApp):
         """A kept match goes on."""
         with self._reporting_problems():
             self._sit_down(message.unfinished.path)
+
+    def on_start_screen_removed(self, message: StartScreen.Removed) -> None:
+        """A kept match is removed; one that is open in another terminal stays."""
+        with self._reporting_problems():
+            file = MatchFile(message.unfinished.path)
+            try:
+                file.remove()
+            except OSError as problem:
+                raise BottleImpError(problem_text(problem, self._catalogue)) from problem
+            finally:
+                file.release()
+            self.switch_screen(self._start_screen(self._offer()))
 
     def on_start_screen_match_chosen(self, message: StartScreen.MatchChosen) -> None:
         """A new match begins."""

@@ -75,6 +75,7 @@ def help_text(observation: Observation, catalogue: NullTranslations) -> Content:
         ("A", _("there: a strong player goes on for you")),
         ("T", _("dark or light")),
         ("L", _("on the first screen: another language")),
+        (_("Del"), _("on the first screen: remove a match")),
         ("+, -", _("faster, slower")),
         ("N, R", _("next round, rematch")),
         ("N, R, B", _("in a lesson: go on, try again, go back")),

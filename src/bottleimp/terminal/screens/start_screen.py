@@ -73,11 +73,18 @@ class StartScreen(Screen[None]):
         Binding("right", "to_options", show=False),
         Binding("escape", "to_list", show=False),
         Binding("l", "next_language", show=False),
+        Binding("delete", "remove", show=False),
     )
 
     @dataclass
     class Continued(Message):
         """The person goes on with this match."""
+
+        unfinished: UnfinishedMatch
+
+    @dataclass
+    class Removed(Message):
+        """The person does not want to go on with this match ever."""
 
         unfinished: UnfinishedMatch
 
@@ -105,6 +112,7 @@ class StartScreen(Screen[None]):
         self._offer = offer
         self._catalogue = catalogue
         self._next_language = next_language
+        self._removing: UnfinishedMatch | None = None  # until the same key confirms it
 
     @property
     def _kinds(self) -> list[str]:
@@ -145,14 +153,7 @@ class StartScreen(Screen[None]):
                 yield Static(id="about")
                 yield Button(_("Play"), id="begin", variant="primary", compact=True)
         yield Static(id="problem")
-        yield Static(
-            Content(
-                _(
-                    "↑↓: choose · Enter: play · Tab: options · T: theme · L: {language} · Q: leave"
-                ).format(language=self._next_language)
-            ),
-            id="keys",
-        )
+        yield Static(id="keys")
 
     def _select(self, name: str, options: list[tuple[str, str]]) -> Select[str]:
         first = self._offer.opponent if name == "kind" else options[0][1]
@@ -200,8 +201,22 @@ class StartScreen(Screen[None]):
         self._show_about()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Names the edition under the cursor as the command line does."""
+        """Names the edition under the cursor as the command line does, and the keys for it."""
+        if self._removing is not None:
+            self._removing = None
+            self.show_problem("")
         self._show_about()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        _ = self._catalogue.gettext
+        text = (
+            _("↑↓: choose · Enter: play · Tab: options · T: theme · L: {language} · Q: leave")
+            if self._highlighted_match() is None
+            else _("↑↓: choose · Enter: play · Del: remove · T: theme · L: {language} · Q: leave")
+        )
+        keys = Content(text.format(language=self._next_language))
+        self.query_one("#keys", Static).update(keys)
 
     def on_select_changed(self) -> None:
         """Says what the chosen players do, and what is to be known of the deck."""
@@ -221,11 +236,19 @@ class StartScreen(Screen[None]):
         self.query_one("#about", Static).update(Content("\n".join(about)))
 
     def _highlighted(self) -> Edition | None:
+        kind, _, at = self._highlighted_id().rpartition("-")
+        return edition_from_text(self._offer.editions[int(at)]) if kind == "edition" else None
+
+    def _highlighted_match(self) -> UnfinishedMatch | None:
+        kind, _, at = self._highlighted_id().rpartition("-")
+        return self._offer.unfinished[int(at)] if kind == "go-on" else None
+
+    def _highlighted_id(self) -> str:
+        """What the line under the cursor stands for; empty where there is none."""
         offers = self.query_one("#offers", OptionList)
         if offers.highlighted is None:
-            return None
-        kind, _, at = (offers.get_option_at_index(offers.highlighted).id or "").rpartition("-")
-        return edition_from_text(self._offer.editions[int(at)]) if kind == "edition" else None
+            return ""
+        return offers.get_option_at_index(offers.highlighted).id or ""
 
     def show_problem(self, text: str) -> None:
         """Says why something was not done."""
@@ -239,6 +262,18 @@ class StartScreen(Screen[None]):
         """Another language."""
         self.post_message(self.LanguageChanged())
 
+    def action_remove(self) -> None:
+        """Removes the unfinished match under the cursor, once the same key confirms it."""
+        match = self._highlighted_match()
+        if match is None or not self.query_one("#offers").has_focus:
+            return
+        if self._removing is match:
+            self.post_message(self.Removed(match))
+            return
+        self._removing = match
+        text = self._catalogue.gettext("Press Delete once more to remove this match for good.")
+        self.show_problem(text)
+
     def action_to_list(self) -> None:
         """The keys go back to the list."""
         self.query_one("#offers").focus()
@@ -249,9 +284,8 @@ class StartScreen(Screen[None]):
 
     def on_button_pressed(self) -> None:
         """The button does the same for the line under the cursor."""
-        offers = self.query_one("#offers", OptionList)
-        if offers.highlighted is not None:
-            self._go(offers.get_option_at_index(offers.highlighted).id or "")
+        if chosen := self._highlighted_id():
+            self._go(chosen)
 
     def _go(self, chosen: str) -> None:
         kind, _, at = chosen.rpartition("-")

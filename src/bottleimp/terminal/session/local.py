@@ -3,11 +3,12 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
 from bottleimp.errors import BottleImpError, MatchError
-from bottleimp.game.actions import Action
+from bottleimp.game.actions import Action, action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.claims import possible_claim
@@ -76,6 +77,18 @@ def deal_next_round(game: SavedMatch) -> SavedMatch:
     return replace(game, rounds=(*game.rounds, Round(deal)))
 
 
+def has_acted(played: Round, seat: int) -> bool:
+    """Whether the seat has done anything in the round."""
+    if played.pending[seat]:
+        return True
+    before = Round(played.deal)
+    for number in played.actions:
+        if before.turn == seat:
+            return True
+        before = before.play(action_from_number(played.edition, number))
+    return False
+
+
 @dataclass
 class LocalSession:
     """A session whose computer players are asked here; every step is saved before it is shown.
@@ -99,6 +112,16 @@ class LocalSession:
     def close(self) -> None:
         """Gives the file back; what happens from now on is not kept."""
         self.file.release()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the person has done anything in this match."""
+        return len(self.match.rounds) > 1 or has_acted(self._round, self._seat)
+
+    def discard(self) -> None:
+        """Removes the match, where the system lets us."""
+        with suppress(OSError):
+            self.file.remove()
 
     # --- what is shown --------------------------------------------------------------------
 

@@ -48,9 +48,13 @@ class MatchFile:
         if self.is_released:
             return
         if game.match.is_over:
-            self.path.unlink(missing_ok=True)
+            self.remove()
         else:
             write_json_atomically(self.path, match_to_json(game))
+
+    def remove(self) -> None:
+        """Removes the match, which is not continued any more; raises OSError."""
+        self.path.unlink(missing_ok=True)
 
     def release(self) -> None:
         """Gives the file back, so that the match can go on elsewhere."""
