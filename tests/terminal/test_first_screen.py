@@ -177,21 +177,58 @@ def test_a_file_that_cannot_be_read_is_named_and_left_alone(tmp_path):
     assert damaged.exists()
 
 
+def lose(folder) -> None:
+    """Puts a file in the place of the folder, so that nothing can be kept there."""
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+    folder.write_text("a file in its place", encoding="utf-8")
+
+
+def give_back(folder) -> None:
+    """Puts an empty folder in its place again."""
+    folder.unlink()
+    folder.mkdir()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")
-def test_a_folder_that_disappears_is_told_once_and_the_match_goes_on(tmp_path):
+def test_that_a_match_cannot_be_kept_is_shown_as_long_as_it_is_so(tmp_path):
     folder = tmp_path / "gone"
 
-    async def played() -> bool:
+    async def played() -> list[bool]:
         async with sitting(folder, "classic/3") as at:
             await at.asked()
-            for file in folder.iterdir():
-                file.unlink()
-            folder.rmdir()
-            folder.write_text("a file in its place", encoding="utf-8")
-            await at.play_until(lambda scene: scene.observation.phase is Phase.PLAY)
-            return at.app._says_unsaved
+            lose(folder)
+            await at.play_until(in_play)
+            await at.press("question_mark", "escape")
+            before = "This match cannot be kept: " in at.text
+            give_back(folder)
+            await at.choose_something()
+            await at.until(lambda: "cannot be kept" not in at.text)
+            await at.press("m")
+            return [before, "Go on: " in at.text, bool(at.app.lost_match)]
 
-    assert asyncio.run(played())
+    assert asyncio.run(played()) == [True, True, False]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")
+@pytest.mark.parametrize("key", ["m", "q"])
+def test_a_match_is_tried_to_be_kept_once_more_when_it_is_left(key, tmp_path):
+    folder = tmp_path / "gone"
+
+    async def left(*, is_mended: bool) -> str:
+        async with sitting(folder, "classic/3") as at:
+            await at.asked()
+            lose(folder)
+            await at.play_until(in_play)
+            if is_mended:
+                give_back(folder)
+            await at.press(key)
+        return at.app.lost_match
+
+    assert asyncio.run(left(is_mended=True)) == ""
+    assert len(MatchFolder(folder).unfinished_matches()[0]) == 1
+    assert asyncio.run(left(is_mended=False)).startswith("This match could not be kept: ")
 
 
 @pytest.mark.slow

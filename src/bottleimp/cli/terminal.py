@@ -187,7 +187,7 @@ def run(arguments: argparse.Namespace) -> int:
         app.run()
     if app.problem is not None:
         raise app.problem
-    print(f"Matches are kept in {folder.path.absolute()}.")
+    print(app.lost_match or f"Matches are kept in {folder.path.absolute()}.")
     return app.return_code or 0
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.content import Content
 
 from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.guide import can_be_guided
@@ -21,6 +22,7 @@ from bottleimp.terminal.screens.replay_screen import ReplayScreen
 from bottleimp.terminal.screens.settings_app import SettingsApp
 from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.screens.window_size import TOLD_FOR
 from bottleimp.terminal.session.guide import GUIDED_EDITION, GUIDED_OPPONENT, Guide
 from bottleimp.terminal.session.hangup import leave_after_sigterm
 from bottleimp.terminal.session.lesson_session import LessonSession
@@ -34,7 +36,7 @@ from bottleimp.terminal.session.saved_matches import (
     TerminalSettings,
 )
 from bottleimp.terminal.session.selection import CardOrder
-from bottleimp.terminal.text.problems import problem_text
+from bottleimp.terminal.text.problems import lost_match_text, problem_text, unsaved_match_text
 from bottleimp.terminal.text.titles import participant_names
 
 PACE_STEP = 300  # ms
@@ -79,9 +81,10 @@ class TerminalApp(SettingsApp):
     ) -> None:
         super().__init__(folder, folder.load_settings() if settings is None else settings, language)
         self._wish = wish
-        self._says_unsaved = False
+        self._unsaved: OSError | None = None  # why the match cannot be kept as it is now
         self._session: LocalSession | None = None
         self.problem: BottleImpError | None = None  # why the application ended, if it failed
+        self.lost_match = ""  # says why a match could not be kept; empty where it was
 
     def on_mount(self) -> None:
         """The table at once where an edition is given, else the first screen."""
@@ -151,6 +154,7 @@ class TerminalApp(SettingsApp):
     def _sit_down(self, path: Path, new: SavedMatch | None = None) -> None:
         """A table with a new match, or with the one that is kept there; raises BottleImpError."""
         self._close_session()
+        self.lost_match = ""
         file = MatchFile(path)
         try:
             # What the first screen offered may have gone on elsewhere since.
@@ -164,6 +168,7 @@ class TerminalApp(SettingsApp):
         if isinstance(self.screen, StartScreen):
             self.pop_screen()
         self.push_screen(TableScreen(session, self._catalogue, self._order, self._pause, guide))
+        self.call_after_refresh(self._show_unsaved)
 
     def _in_own_language(self, game: SavedMatch) -> SavedMatch:
         """The match with names of today: it may have begun in another language."""
@@ -172,11 +177,17 @@ class TerminalApp(SettingsApp):
 
     def _close_session(self) -> None:
         """Gives the match back; one that was only looked at is not kept, unless it failed."""
-        if self._session is not None:
-            if not self._session.has_begun and self.problem is None:
-                self._session.discard()
-            self._session.close()
-            self._session = None
+        session = self._session
+        if session is None:
+            return
+        if not session.has_begun and self.problem is None:
+            session.discard()
+        elif self._unsaved is not None:
+            session.save()
+            if self._unsaved is not None:
+                self.lost_match = lost_match_text(self._unsaved, self._catalogue)
+        session.close()
+        self._session, self._unsaved = None, None
 
     @property
     def _order(self) -> CardOrder:
@@ -200,11 +211,18 @@ class TerminalApp(SettingsApp):
         self._remember(guide=guide.is_on, known_ideas=known)
 
     def _kept(self, problem: OSError | None) -> None:
-        if problem is not None and not self._says_unsaved:
-            text = self._catalogue.gettext("This match cannot be kept: {problem}.")
-            reason = problem_text(problem, self._catalogue)
-            self.notify(text.format(problem=reason), severity="warning")
-        self._says_unsaved = problem is not None
+        """Says that the match cannot be kept, for as long as that is so."""
+        self._unsaved = problem
+        self._show_unsaved()
+
+    def _show_unsaved(self) -> None:
+        line = None
+        if self._unsaved is not None:
+            text = unsaved_match_text(self._unsaved, self._catalogue)
+            line = Content.styled(text, "bold $warning")
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.show_status(line)
 
     def on_start_screen_continued(self, message: StartScreen.Continued) -> None:
         """A kept match goes on."""
@@ -312,6 +330,8 @@ class TerminalApp(SettingsApp):
             self.pop_screen()
             self._wish = replace(self._wish, edition=None, seed=None)
             self.push_screen(self._start_screen(self._offer()))
+            if self.lost_match:
+                self.notify(self.lost_match, severity="warning", timeout=TOLD_FOR)
 
     def action_leave(self) -> None:
         """Out of the application; the match is kept."""

@@ -107,7 +107,7 @@ class LocalSession:
         self._is_preparing = False
         self._is_claimed = False  # whether the rest of the round is played for everybody
         self._players = seat_players(self.match)
-        self._save()
+        self.save()
 
     def close(self) -> None:
         """Gives the file back; what happens from now on is not kept."""
@@ -279,15 +279,16 @@ class LocalSession:
         self._players = seat_players(game)
         self.match = game
         self._is_claimed = False
-        self._save()
+        self.save()
         self._changed.set()
 
     def _go_to(self, played: Round) -> None:
         self.match = replace(self.match, rounds=(*self.match.rounds[:-1], played))
-        self._save()
+        self.save()
         self._changed.set()
 
-    def _save(self) -> None:
+    def save(self) -> None:
+        """Keeps the match as it is now, and says whether that was possible."""
         try:
             self.file.write(self.match)
         except OSError as problem:

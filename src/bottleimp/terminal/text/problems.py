@@ -22,6 +22,18 @@ def problem_text(problem: OSError, catalogue: NullTranslations) -> str:
     return (problem.strerror or str(problem)) if reason is None else catalogue.gettext(reason)
 
 
+def unsaved_match_text(problem: OSError, catalogue: NullTranslations) -> str:
+    """Says why the match cannot be kept as it is now."""
+    said = catalogue.gettext("This match cannot be kept: {problem}.")
+    return said.format(problem=problem_text(problem, catalogue))
+
+
+def lost_match_text(problem: OSError, catalogue: NullTranslations) -> str:
+    """Says why the match that was left was not kept as it was."""
+    said = catalogue.gettext("This match could not be kept: {problem}.")
+    return said.format(problem=problem_text(problem, catalogue))
+
+
 def unsaved_settings_text(problem: OSError, catalogue: NullTranslations) -> str:
     """Says that settings count until the program ends, and why no longer."""
     said = catalogue.gettext("Your settings cannot be kept: {problem}.")
