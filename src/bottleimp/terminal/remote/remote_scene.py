@@ -1,6 +1,6 @@
 """A view from the wire as a scene for the screen: players become seats, numbers become cards."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,9 +21,10 @@ from bottleimp.terminal.session.session import Scene
 
 @dataclass(frozen=True)
 class RemoteView:
-    """The view of somebody who plays, in a round."""
+    """The view of somebody who plays, in a round; `present` are the players who are connected."""
 
     view: View
+    present: Collection[int] = ()
 
     @property
     def round(self) -> RoundView:
@@ -79,6 +80,22 @@ class RemoteView:
             claim=self.claim,
             may_undo=self.round.undo and self.view.table.status != "closed",
             has_stand_in=self.has_stand_in,
+            awaited=self.awaited,
+        )
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """For whom the next round waits, once we have asked for it: people who are here."""
+        ready = self.view.match.ready
+        if self.view.you not in ready or self.view.match.over:
+            return ()
+        return tuple(
+            player
+            for player, who in enumerate(self.view.players)
+            if who.kind == "human"
+            and who.stand_in is None
+            and player in self.present
+            and player not in ready
         )
 
     @property

@@ -147,7 +147,7 @@ class RemoteSession:
         if view is not None and view.table.status == "gathering":
             self._scene = None  # after a rematch it is of the table before
         if view is not None and view.you is not None and is_displayable(view.round):
-            self._scene = RemoteView(view).scene
+            self._scene = RemoteView(view, self.present_players).scene
             self._changed.set()
         self._contribute()
         self._on_change()

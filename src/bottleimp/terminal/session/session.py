@@ -23,7 +23,8 @@ class Scene:
     players are still being got ready, so that the others take their time.  `claim` is what may be
     claimed now, and `may_undo` says whether the last card, or the choices of the running stage of
     the exchange, can be taken back.  `has_stand_in` says that a computer player plays in the
-    person's place.
+    person's place.  `awaited` are the participants for whom the next round waits, once the person
+    has asked for it.
     """
 
     observation: Observation
@@ -34,6 +35,7 @@ class Scene:
     claim: Claim | None = None
     may_undo: bool = False
     has_stand_in: bool = False
+    awaited: tuple[int, ...] = ()
 
     @property
     def seat(self) -> int:

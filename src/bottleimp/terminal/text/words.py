@@ -103,6 +103,9 @@ class SceneText:
             return winners
         if self.scene.has_stand_in:
             return _("A computer player plays for you; press B to take over.")
+        if observation.phase is Phase.OVER and self.scene.awaited:
+            names = [self.scene.names[participant] for participant in self.scene.awaited]
+            return _(WAITING_FOR_NAMES).format(names=", ".join(names))
         if observation.phase is Phase.OVER:
             return _("Press Enter for the next round.")
         if choosing.is_ready:

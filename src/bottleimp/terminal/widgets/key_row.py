@@ -76,7 +76,7 @@ def main_keys(
         known.append((_("Enter"), _("score"), "screen.choose"))
     elif scene.match.is_over:
         known.append(("R", _("rematch"), "screen.rematch"))
-    elif scene.has_stand_in:
+    elif scene.has_stand_in or scene.awaited:
         pass  # nothing else is asked of the person
     elif scene.is_over:
         known.append((_("Enter"), _("next round"), "screen.choose"))
