@@ -10,6 +10,7 @@ from textual.widgets import Button, Input
 from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.protocol.views import ChatMessageView
+from bottleimp.server.state.chat import BURST_MESSAGES
 from bottleimp.terminal.screens import app
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from tests.support.live_server import Live
@@ -69,6 +70,7 @@ def test_people_talk_in_free_words_and_mute_each_other_at_the_terminal(
                 after = str(said.render())
                 await at.pilot.press("shift+tab", *"Yes", "enter")
                 await at.until(lambda: len(at.view.talk) == 2)
+                await at.until(lambda: not isinstance(at.app.screen, ChatScreen))
                 return [line.text for line in at.view.talk], before, after
 
     texts, before, after = asyncio.run(talk())
@@ -76,6 +78,31 @@ def test_people_talk_in_free_words_and_mute_each_other_at_the_terminal(
     assert texts == ["Can you hear me?", "Yes"]
     assert before.endswith(": Can you hear me?")
     assert after == "Nothing has been said yet."
+
+
+@pytest.mark.slow
+def test_what_is_refused_stays_typed_at_the_terminal(live: Live, tmp_path: Path) -> None:
+    async def talk() -> tuple[str, str]:
+        table, cookie = open_table(live, talk="free")
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                session = at.app.session
+                assert session is not None
+                for _ in range(BURST_MESSAGES):
+                    await session.say("hello")
+                await at.pilot.press("c")
+                await at.until(lambda: isinstance(at.app.screen, ChatScreen))
+                await at.pilot.press("shift+tab", *"Still", "enter")
+                refused = at.app.screen.query_one("#refused")
+                await at.until(lambda: bool(str(refused.render())))
+                assert isinstance(at.app.screen, ChatScreen)
+                return str(refused.render()), at.app.screen.query_one("#words", Input).value
+
+    refusal, typed = asyncio.run(talk())
+
+    assert refusal == "Too many messages; wait a moment."
+    assert typed == "Still"
 
 
 def test_another_name_is_taken_at_the_terminal_before_the_match(live: Live, tmp_path: Path) -> None:

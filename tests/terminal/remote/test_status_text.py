@@ -29,6 +29,7 @@ from bottleimp.terminal.text.status_text import (
     phrase_text,
     reachable_places,
     seconds_left,
+    silence_text,
     status_line,
 )
 from tests.server.views.test_secrecy import moments
@@ -148,6 +149,25 @@ def test_the_line_says_who_of_the_others_is_away_and_for_whom_a_computer_player_
     ]
     over = replace(view, match=replace(view.match, over=True))
     assert absence_texts(over, ENGLISH, [0]) == []
+
+
+def test_partners_are_not_offered_to_talk_in_a_round_unless_they_may() -> None:
+    usual = usual_view()
+    assert usual.round is not None
+    round_of_teams = replace(usual.round, sides=[[0, 2], [1, 3]])
+    kinds = ("human", "human", "computer", "computer")
+    view = table(*kinds, table=replace(usual.table, talk="presets"), round=round_of_teams)
+    told = "Nobody talks while partners play a round."
+    may = replace(view, table=replace(view.table, partners_talk=True))
+    over = replace(view, round=replace(round_of_teams, phase="over"))
+    alone = replace(view, round=replace(round_of_teams, sides=[[0], [1], [2], [3]]))
+    off = replace(view, table=replace(view.table, talk="off"))
+
+    assert silence_text(view, ENGLISH) == told
+    assert "C: talk" not in str(status_line(view, 0, ENGLISH))
+    assert [silence_text(one, ENGLISH) for one in (may, over, alone)] == ["", "", ""]
+    assert "C: talk" in str(status_line(may, 0, ENGLISH))
+    assert silence_text(off, ENGLISH) == "Nobody talks at this table."
 
 
 def test_there_is_no_line_for_one_person_without_a_clock() -> None:

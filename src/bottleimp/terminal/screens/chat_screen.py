@@ -33,7 +33,10 @@ MAX_PLAYERS = 8
 
 
 class ChatScreen(ModalScreen[None]):
-    """What was said last, and the phrases; Enter says one, and digits mute people."""
+    """What was said last, and the phrases; Enter says one, and digits mute people.
+
+    It stays until what the person says is accepted.
+    """
 
     AUTO_FOCUS = "#phrases"
     BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
@@ -60,6 +63,7 @@ class ChatScreen(ModalScreen[None]):
         self._view = view
         self._catalogue = catalogue
         self._muted = muted
+        self._is_sent = False  # what the person says has not been answered yet
 
     def compose(self) -> ComposeResult:
         """A box with both."""
@@ -72,12 +76,14 @@ class ChatScreen(ModalScreen[None]):
                 yield Static(id="said")
             words = _("In your own words: Tab, type, Enter")
             yield Input(placeholder=words, max_length=MAX_MESSAGE_LENGTH, id="words", compact=True)
+            yield Static(id="refused")
             yield OptionList(*options, id="phrases")
             yield Static(id="muted")
 
     def on_mount(self) -> None:
         """Arrow keys go through the phrases at once."""
         self.show_messages(self._view)
+        self.show_problem("")
         self.query_one("#phrases").focus()
 
     def show_messages(self, view: View) -> None:
@@ -101,6 +107,21 @@ class ChatScreen(ModalScreen[None]):
         ]
         self.query_one("#muted", Static).update(Content(" · ".join(people)))
 
+    def show_problem(self, text: str) -> None:
+        """Shows why something was not said; what was typed stays."""
+        self._is_sent = False
+        refused = self.query_one("#refused", Static)
+        refused.update(Content.styled(text, "$text-error"))
+        refused.display = bool(text)
+
+    def _say(self, phrase: str | None, text: str | None = None) -> None:
+        """Says it, unless something else is still on its way."""
+        if self._is_sent:
+            return
+        self.show_problem("")
+        self._is_sent = True
+        self.app.post_message(self.Spoken(phrase, text))
+
     def action_mute(self, player: int) -> None:
         """Mutes the person at this place, or no longer."""
         person = mutable_people(self._view).get(player)
@@ -108,13 +129,11 @@ class ChatScreen(ModalScreen[None]):
             self.app.post_message(self.Muted(person))
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Says it in free words, and goes back to the table."""
+        """Says it in free words."""
         if text := message.value.strip():
-            self.app.post_message(self.Spoken(None, text))
-            self.dismiss()
+            self._say(None, text)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Says the phrase, and goes back to the table."""
+        """Says the phrase."""
         if message.option_id is not None:
-            self.app.post_message(self.Spoken(message.option_id))
-        self.dismiss()
+            self._say(message.option_id)

@@ -25,7 +25,7 @@ from bottleimp.terminal.screens.variation_screen import VariationScreen
 from bottleimp.terminal.session.hangup import leave_after_sigterm
 from bottleimp.terminal.session.saved_matches import MatchFolder
 from bottleimp.terminal.session.selection import CardOrder
-from bottleimp.terminal.text.status_text import is_ticking, status_line
+from bottleimp.terminal.text.status_text import is_ticking, silence_text, status_line
 
 CONNECTION_LOST = N_("The connection is lost. Trying again…")
 CLOCK_INTERVAL = 0.5  # seconds between two looks at a clock that runs
@@ -177,10 +177,11 @@ class RemoteApp(SettingsApp):
         try:
             await doing
         except (Refused, ClientError) as refusal:
-            if isinstance(self.screen, JoinScreen):
-                self.screen.show_problem(self._catalogue.gettext(str(refusal)))
+            text = self._catalogue.gettext(str(refusal))
+            if isinstance(self.screen, JoinScreen | ChatScreen):
+                self.screen.show_problem(text)
             else:
-                self.notify(self._catalogue.gettext(str(refusal)), severity="warning")
+                self.notify(text, severity="warning")
 
     def on_join_screen_joined(self, message: JoinScreen.Joined) -> None:
         """The person sits down."""
@@ -198,19 +199,24 @@ class RemoteApp(SettingsApp):
             self._do(self.session.start_match())
 
     def action_talk(self) -> None:
-        """Opens what was said, and phrases to say, unless nobody talks here."""
+        """Opens what was said, and phrases to say, unless nobody talks now."""
         view = None if self.session is None else self.session.view
         if view is None or not isinstance(self.screen, TableScreen):
             return
-        if view.table.talk == "off":
-            self.notify(self._catalogue.gettext("Nobody talks at this table."))
+        if silence := silence_text(view, self._catalogue):
+            self.notify(silence)
             return
         self.push_screen(ChatScreen(view, self._catalogue, self._muted))
 
     def on_chat_screen_spoken(self, message: ChatScreen.Spoken) -> None:
-        """The person says something."""
+        """The person says something; back to the table once the others have it."""
         if self.session is not None:
-            self._do(self.session.say(message.phrase, message.text))
+            self._do(self._say(self.session, message))
+
+    async def _say(self, session: RemoteSession, message: ChatScreen.Spoken) -> None:
+        await session.say(message.phrase, message.text)
+        if isinstance(self.screen, ChatScreen):
+            self.screen.dismiss()
 
     def on_chat_screen_muted(self, message: ChatScreen.Muted) -> None:
         """Somebody is not to be heard any longer, or again."""

@@ -41,7 +41,7 @@ def status_line(
     if lines := unmuted_messages(view, muted):
         parts.append(Content.styled(format_message(lines[-1], catalogue), "italic"))
     people = sum(who.kind == "human" for who in view.players)
-    if people > 1 and view.table.talk != "off":
+    if people > 1 and not silence_text(view, catalogue):
         parts.append(Content.styled(catalogue.gettext("C: talk"), "dim"))
     return Content("   ").join(parts) if parts else None
 
@@ -139,6 +139,18 @@ def format_duration(seconds: int, catalogue: NullTranslations) -> str:
     hours, minutes = seconds // HOUR, seconds % HOUR // MINUTE
     head = f"{hours}:{minutes:02}" if hours else f"{minutes}"
     return f"{head}:{seconds % MINUTE:02}"
+
+
+def silence_text(view: View, catalogue: NullTranslations) -> str:
+    """Why nobody can talk now; empty where people can."""
+    if view.table.talk == "off":
+        return catalogue.gettext("Nobody talks at this table.")
+    shown = view.round
+    if shown is None or shown.phase == "over" or view.table.partners_talk:
+        return ""
+    if all(len(side) == 1 for side in shown.sides or []):
+        return ""
+    return catalogue.gettext("Nobody talks while partners play a round.")
 
 
 def unmuted_messages(view: View, muted: Collection[str]) -> list[ChatMessageView]:
