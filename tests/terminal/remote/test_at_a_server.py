@@ -381,6 +381,30 @@ def test_damaged_tokens_are_passed_over(tmp_path: Path) -> None:
     assert load_tokens(tmp_path) == {}
 
 
+@pytest.mark.parametrize(("hints", "count"), [("always", 1), ("alone", 0), ("never", 0)])
+def test_hints_are_offered_to_two_people_only_where_they_are_always_given(
+    hints: str, count: int, live: Live, tmp_path: Path
+) -> None:
+    async def look() -> str:
+        table, _ = open_table(live, hints=hints)
+        async with at_server(live, table, tmp_path) as at:
+            await at.sit_down("Tess")
+            await at.until(lambda: "Enter  choose" in at.text)
+            return at.text
+
+    assert asyncio.run(look()).count(" I  hint") == count
+
+
+def test_a_hint_is_offered_to_somebody_who_plays_alone(live: Live, tmp_path: Path) -> None:
+    async def look() -> None:
+        table, host = open_table(live, player_1="rules_of_thumb")
+        async with at_server(live, table, tmp_path, host.partition("=")[2]) as at:
+            await at.until(lambda: isinstance(at.app.screen, TableScreen))
+            await at.until(lambda: " I  hint" in at.text)
+
+    asyncio.run(look())
+
+
 @pytest.mark.wide
 def test_hints_come_where_the_table_has_some(live: Live, tmp_path: Path) -> None:
     async def ask(hints: str, answer: str) -> str:

@@ -130,6 +130,15 @@ class RemoteSession:
         return view.players[view.you].stand_in is not None
 
     @property
+    def gives_hints(self) -> bool:
+        """Whether the table gives hints: always, never, or to somebody who plays alone."""
+        view = self.view
+        if view is None:
+            return False
+        people = sum(who.kind == "human" for who in view.players)
+        return view.table.hints == "always" or (view.table.hints == "alone" and people == 1)
+
+    @property
     def scene(self) -> Scene:
         """How things stand now; only once we are in play."""
         assert self._scene is not None

@@ -57,7 +57,6 @@ class TableDisplay(Screen[None]):
         self._last_trick: Timer | None = None  # while the last trick of a round is looked at
         self.scene = scene
         self.selection = HandSelection(scene.observation, order).with_observation(scene.observation)
-        self._gives_hints = False
         self._large_hands = False  # whether the person's own cards are drawn large
         self._guide = guide
         self._refused = ""
@@ -239,6 +238,11 @@ class TableDisplay(Screen[None]):
             has_menu=not isinstance(self.app, SizedApp) or self.app.HAS_MENU,
         )
         return available_keys(self.scene, self.selection, self._catalogue, offers, width)
+
+    @property
+    def _gives_hints(self) -> bool:
+        """Whether a hint can be asked for, where it is the person's turn."""
+        return False
 
     @property
     def _explains_hint(self) -> bool:

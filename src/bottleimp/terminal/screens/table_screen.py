@@ -78,7 +78,10 @@ class TableScreen(TableDisplay):
         self._session = session
         self._is_doing = False  # what the person does has not been answered yet,
         self._is_waiting = False  # and that takes so long that it is shown
-        self._gives_hints = isinstance(session, HintSession)
+
+    @property
+    def _gives_hints(self) -> bool:
+        return isinstance(self._session, HintSession) and self._session.gives_hints
 
     def on_mount(self) -> None:
         """Begins to follow the session."""

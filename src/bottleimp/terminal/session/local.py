@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
+from typing import ClassVar
 
 from bottleimp.errors import BottleImpError, MatchError
 from bottleimp.game.actions import Action, action_from_number
@@ -97,6 +98,7 @@ class LocalSession:
     Raises BottleImpError where a computer player cannot be built.
     """
 
+    gives_hints: ClassVar[bool] = True
     match: SavedMatch
     file: MatchFile
     pace: Callable[[], int]  # ms between automatic plays

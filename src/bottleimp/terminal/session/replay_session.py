@@ -16,6 +16,8 @@ class ReplaySession:
     Step 0 is the deal.  After the last card comes one more step, the score.
     """
 
+    gives_hints = True
+
     def __init__(self, replayed: ReplayedRound) -> None:
         self.round = replayed
         self.step = 0

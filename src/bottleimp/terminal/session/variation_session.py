@@ -13,6 +13,8 @@ from bottleimp.terminal.session.session import Advice, Decisions, ReplayedRound,
 class VariationSession:
     """A round from a scene in which the person chooses anew; computer players answer."""
 
+    gives_hints = True
+
     def __init__(self, replayed: ReplayedRound, place: int, pace: Callable[[], float]) -> None:
         """`place` is the number of the scene, `pace` the seconds between cards of the others."""
         self.round = replayed

@@ -31,7 +31,12 @@ LONGEST_HINT = 300  # characters of a hint with short reasons: the smallest scre
 
 @runtime_checkable
 class HintSession(Protocol):
-    """A session that gives hints."""
+    """A session that gives hints, at least at times."""
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether it gives hints now."""
+        ...
 
     async def request_hint(self) -> tuple[str, tuple[Action, ...]]:
         """The player that was asked, and what it would do now: a card, or all that is owed.
