@@ -74,7 +74,7 @@ def test_a_rematch_that_waits_for_its_host_shows_who_is_there(live: Live, tmp_pa
     shown = asyncio.run(play_again())
 
     assert "1  Ann (person, host, away)" in shown
-    assert "It begins when everybody is there." in shown
+    assert "Ann begins the match." in shown
 
 
 def test_a_rematch_with_short_clocks_waits_for_those_who_still_read(

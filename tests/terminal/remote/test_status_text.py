@@ -31,6 +31,7 @@ from bottleimp.terminal.text.status_text import (
     seconds_left,
     silence_text,
     status_line,
+    waiting_text,
 )
 from tests.server.views.test_secrecy import moments
 
@@ -233,6 +234,34 @@ def test_the_seconds_until_the_next_round_are_counted_down() -> None:
     assert [is_ticking(waiting, now) for now in (1_600, 22_000, 23_000)] == [True, True, False]
     assert "The next round begins in 20 seconds at the latest." in str(line)
     assert status_line(waiting, 21_500, ENGLISH) is None
+
+
+@pytest.mark.parametrize(
+    ("kinds", "begins_when_full", "you", "words"),
+    [
+        (("human", "human", "open"), True, 0, "Invite others: the match begins by itself"),
+        (("human", "human", "open"), False, 0, "Invite others. The match waits until you begin"),
+        (("human", "human"), False, 0, "Everybody is here. Begin when you like."),
+        (("human", "human", "human"), False, 0, "Every place is taken, but not everybody is here"),
+        (("human", "human", "open"), True, 1, "when the last place is taken, or earlier if P0"),
+        (("human", "human", "open"), False, 1, "P0 begins the match."),
+        (("human", "human", "human"), True, 1, "P0 begins the match."),
+    ],
+)
+def test_what_a_table_waits_for_is_said_to_whoever_sits_there(
+    kinds: tuple[str, ...], begins_when_full: bool, you: int, words: str
+) -> None:
+    view = table(*kinds, you=you)
+    seats = replace(view.table, begins_when_full=begins_when_full, host=0)
+
+    assert words in waiting_text(replace(view, table=seats), [0, 1], ENGLISH)
+
+
+def test_a_table_without_a_host_begins_soon() -> None:
+    view = table("human", "human", you=0)
+    hostless = replace(view, table=replace(view.table, host=None))
+
+    assert waiting_text(hostless, [0, 1], ENGLISH) == "The match begins soon."
 
 
 def test_places_to_move_to_are_offered_before_a_match_of_teams() -> None:

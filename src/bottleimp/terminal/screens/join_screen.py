@@ -14,7 +14,12 @@ from textual.widgets import Button, Input, Static
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol.http_bodies import MAX_NAME_LENGTH
 from bottleimp.protocol.views import View
-from bottleimp.terminal.text.status_text import available_places, only_partners, reachable_places
+from bottleimp.terminal.text.status_text import (
+    available_places,
+    only_partners,
+    reachable_places,
+    waiting_text,
+)
 from bottleimp.terminal.text.titles import player_title
 
 
@@ -94,8 +99,8 @@ class JoinScreen(Screen[None]):
         lines = [] if view is None else [
             self._line(view, present, player) for player in range(len(view.players))
         ]  # fmt: skip
-        if you is not None:
-            lines += ["", _("You sit at the table. It begins when everybody is there.")]
+        if view is not None and you is not None:
+            lines += ["", waiting_text(view, present, self._catalogue)]
         elif view is not None and not self._free:
             lines += ["", _("No place is free; try again between two rounds.")]
         self.query_one("#people", Static).update(Content("\n".join(lines)))

@@ -10,6 +10,7 @@ from textual.content import Content
 
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.protocol.views import ChatMessageView, RemainingTimeView, View
+from bottleimp.terminal.text.titles import player_title
 
 SECOND = 1000  # milliseconds
 MINUTE, HOUR, DAY = 60, 3600, 86_400  # seconds
@@ -177,6 +178,44 @@ def phrase_text(key: str, catalogue: NullTranslations) -> str:
     """A set phrase in words; one that is not known here as it came."""
     known = PHRASES.get(key)
     return key if known is None else f"{known.emoji} {catalogue.gettext(known.text)}".strip()
+
+
+def waiting_text(view: View, present: Collection[int], catalogue: NullTranslations) -> str:
+    """What the table waits for before its first round, for somebody who sits there."""
+    _ = catalogue.gettext
+    host, kinds = view.table.host, [who.kind for who in view.players]
+    begins_alone = view.table.begins_when_full and "open" in kinds
+    if host is None:
+        return _("The match begins soon.")
+    if host != view.you:
+        text = (
+            _(
+                "The match begins by itself when the last place is taken, or earlier if {name}"
+                " begins it."
+            )
+            if begins_alone
+            else _("{name} begins the match.")
+        )
+        return text.format(name=view.players[host].name)
+    if "open" not in kinds:
+        people = [player for player, kind in enumerate(kinds) if kind == "human"]
+        return (
+            _("Everybody is here. Begin when you like.")
+            if all(player == view.you or player in present for player in people)
+            else _("Every place is taken, but not everybody is here yet. Begin when you like.")
+        )
+    text = (
+        _(
+            "Invite others: the match begins by itself when the last place is taken. If you begin"
+            " it earlier, computer players ({level}) take the free places."
+        )
+        if begins_alone
+        else _(
+            "Invite others. The match waits until you begin it; computer players ({level}) then"
+            " take the places that are still free."
+        )
+    )
+    return text.format(level=player_title(view.table.level, catalogue))
 
 
 def available_places(view: View) -> list[int]:
