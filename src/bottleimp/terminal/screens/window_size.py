@@ -46,4 +46,6 @@ class SizedApp(App[None]):
                 severity="warning",
                 timeout=TOLD_FOR,
             )
+        elif is_large_enough and not self._was_large_enough:
+            self.clear_notifications()  # it would cover the heading, and is true no longer
         self._was_large_enough = is_large_enough
