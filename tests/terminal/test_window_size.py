@@ -47,7 +47,7 @@ def test_a_window_of_the_usual_size_is_told_nothing(tmp_path: Path) -> None:
     assert warnings_after(tmp_path, ENOUGH) == [[]]
 
 
-def test_it_is_told_each_time_the_window_becomes_too_small_and_as_long_as_it_is_so(
+def test_it_is_told_each_time_the_window_becomes_too_small_and_not_once_it_is_large(
     tmp_path: Path,
 ) -> None:
     counts = [len(each) for each in warnings_after(tmp_path, ENOUGH, NARROW, SMALL, ENOUGH, SMALL)]

@@ -14,8 +14,12 @@ from bottleimp.client.server_api import ServerApi
 from bottleimp.errors import MatchError
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
+from bottleimp.languages.language import ENGLISH
 from bottleimp.protocol.messages import CommandRefused, ReplacePlayer
 from bottleimp.terminal.remote.remote_session import CONNECTING, SEAT_LOST, RemoteSession
+from bottleimp.terminal.screens.app import PACE_STEP
+from bottleimp.terminal.screens.remote_app import rejection_text
+from bottleimp.terminal.screens.table_screen import TableScreen
 from tests.support.live_server import Live
 from tests.support.terminal.at_server import SECONDS, another_person, at_server, open_table
 
@@ -126,6 +130,30 @@ def test_a_server_that_cannot_save_is_told_of_until_something_happens(
                 await at.until(lambda: told not in at.text)
 
     asyncio.run(wait())
+
+
+def test_a_table_that_is_gone_is_called_so(live: Live, tmp_path: Path) -> None:
+    async def come() -> str:
+        async with at_server(live, "gone", tmp_path) as at:
+            await at.until(lambda: at.app.return_code is not None)
+            rejection = at.app.session.rejection  # type: ignore[union-attr]
+            assert rejection is not None
+            return rejection_text(rejection, ENGLISH.catalogue)
+
+    assert asyncio.run(come()) == "There is no such table here any more."
+
+
+def test_the_host_reads_how_long_the_pause_is_now(live: Live, tmp_path: Path) -> None:
+    async def slow_down() -> list[str]:
+        table, host = open_table(live, player_1="rules_of_thumb")
+        async with at_server(live, table, tmp_path, host.partition("=")[2]) as at:
+            await at.until(lambda: isinstance(at.app.screen, TableScreen))
+            await at.pilot.press("minus")
+            await at.until(lambda: at.view.table.pace == PACE_STEP)
+            await at.until(lambda: bool(at.app._notifications))
+            return [note.message for note in at.app._notifications]
+
+    assert asyncio.run(slow_down()) == [f"Pause after each play: {PACE_STEP} ms"]
 
 
 def test_whose_time_is_up_is_said(live: Live, tmp_path: Path) -> None:

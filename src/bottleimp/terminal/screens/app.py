@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from gettext import NullTranslations
 from pathlib import Path
 from typing import ClassVar
 
@@ -40,6 +41,7 @@ from bottleimp.terminal.text.problems import lost_match_text, problem_text, unsa
 from bottleimp.terminal.text.titles import participant_names
 
 PACE_STEP = 300  # ms
+NOTICE_SECONDS = 2  # for which it is said how long the pause is now
 FAILED = 2  # exit status when a match cannot be played
 
 
@@ -318,8 +320,7 @@ class TerminalApp(SettingsApp):
         """A longer or shorter pause after every automatic play."""
         pace = min(max(self._settings.pace + step * PACE_STEP, 0), MAX_PACE)
         self._remember(pace=pace)
-        text = self._catalogue.gettext("Pause after each play: {ms} ms")
-        self.notify(text.format(ms=pace), timeout=2)
+        self.notify(pace_text(pace, self._catalogue), timeout=NOTICE_SECONDS)
 
     def action_menu(self) -> None:
         """Back: from a lesson to the list, from the list or the table to the first screen."""
@@ -336,3 +337,8 @@ class TerminalApp(SettingsApp):
     def action_leave(self) -> None:
         """Out of the application; the match is kept."""
         self.exit()
+
+
+def pace_text(ms: int, catalogue: NullTranslations) -> str:
+    """How long the pause after each play is now."""
+    return catalogue.gettext("Pause after each play: {ms} ms").format(ms=ms)

@@ -2,6 +2,7 @@
 
 from collections.abc import Coroutine
 from gettext import NullTranslations
+from http import HTTPStatus
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -14,7 +15,7 @@ from bottleimp.protocol.messages import MAX_PACE_MS, Event, ServerFrame
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import View
 from bottleimp.terminal.remote.remote_session import SEAT_LOST, RemoteSession
-from bottleimp.terminal.screens.app import PACE_STEP
+from bottleimp.terminal.screens.app import NOTICE_SECONDS, PACE_STEP, pace_text
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.join_screen import JoinScreen
 from bottleimp.terminal.screens.letter_keys import in_both_cases
@@ -249,7 +250,11 @@ class RemoteApp(SettingsApp):
             return  # the table plays on at its own pace
         if self.session is not None and self.session.view is not None:
             pace = self.session.view.table.pace + step * PACE_STEP
-            self._do(self.session.set_pace(min(max(pace, 0), MAX_PACE_MS)))
+            self._do(self._set_pace(self.session, min(max(pace, 0), MAX_PACE_MS)))
+
+    async def _set_pace(self, session: RemoteSession, ms: int) -> None:
+        await session.set_pace(ms)
+        self.notify(pace_text(ms, self._catalogue), timeout=NOTICE_SECONDS)
 
     def on_table_screen_failed(self, message: TableScreen.Failed) -> None:
         """The table ends, with the reason."""
@@ -266,6 +271,8 @@ def rejection_text(
     """Why the server does not let us in, or cannot be understood."""
     if isinstance(rejection, ProtocolError):
         return catalogue.gettext("The server speaks another version of the protocol.")
+    if rejection.status == HTTPStatus.NOT_FOUND:
+        return catalogue.gettext("There is no such table here any more.")
     text = catalogue.gettext("The server does not let us in ({status}).")
     return text.format(status=rejection.status)
 
