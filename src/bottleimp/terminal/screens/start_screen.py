@@ -73,7 +73,7 @@ class StartScreen(Screen[None]):
         Binding("right", "to_options", show=False),
         Binding("escape", "to_list", show=False),
         Binding("l", "next_language", show=False),
-        Binding("delete", "remove", show=False),
+        Binding("delete,backspace", "remove", show=False),  # "delete" on a Mac is backspace
     )
 
     @dataclass
