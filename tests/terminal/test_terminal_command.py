@@ -94,6 +94,38 @@ def test_a_player_that_fails_at_the_table_is_one_sentence_and_a_failure(tmp_path
     assert status == 2
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudoterminals")
+def test_the_last_line_says_that_a_match_could_not_be_kept(tmp_path):
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "data").symlink_to("folder")
+    options = ["--edition", "classic/3", "--players", "uniform", "--data", str(tmp_path / "data")]
+    process, outer = start_at_a_terminal(options, tmp_path)
+    limit = threading.Timer(PATIENCE, process.kill)
+    limit.start()
+    try:
+        written = ""
+        while "Exchange" not in written:
+            assert process.poll() is None, written
+            written += read(outer)
+        (tmp_path / "file").replace(tmp_path / "data")  # nothing can be kept there now
+        os.write(outer, b"\r\x1b[C\r\x1b[C\r\r")  # three cards are passed
+        while "cannot be kept" not in written:
+            assert process.poll() is None, written
+            written += read(outer)
+        os.write(outer, b"q")
+        while part := read(outer):
+            written += part
+        process.wait()
+    finally:
+        limit.cancel()
+        os.close(outer)
+
+    assert "This match could not be kept: " in written.splitlines()[-1]
+    assert "Matches are kept in" not in written
+
+
 BROKEN_PLAYER = """
 from bottleimp.players import SequentialPlayer
 
