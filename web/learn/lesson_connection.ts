@@ -6,7 +6,7 @@
 import type { ConnectionStatus, Listener, TableConnection } from "../net/connection.ts";
 import { UnsharedConnection } from "../net/unshared_connection.ts";
 import type { Command, LessonActions, LessonReply, StepAdvice, View } from "../net/wire.ts";
-import { NOT_YET } from "../offline/not_yet.ts";
+import { NOT_YET, TOO_MANY } from "../offline/not_yet.ts";
 
 /** After so many ms a request that found no server, or was too many, is sent again. */
 const RETRY_MS = 2000;
@@ -67,6 +67,11 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
 
   start(): void {
     this.open(this.#exercise);
+  }
+
+  /** The table of the views; null until the server has told one. */
+  get table(): string | null {
+    return this.#beginning?.table.id ?? null;
   }
 
   /** Everything that the learner has done, as far as it is answered. */
@@ -215,7 +220,9 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
       const answer = await post();
       const body = await answer.json();
       if (start !== this.#start) return;
-      if (this.#beginning === null && NOT_YET.includes(answer.status)) return repeat("crowded");
+      if (this.#beginning === null && NOT_YET.includes(answer.status)) {
+        return repeat(answer.status === TOO_MANY ? "crowded" : "busy");
+      }
       this.#listener.status("open");
       if (answer.ok) receive(body);
       else {

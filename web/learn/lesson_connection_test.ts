@@ -125,7 +125,7 @@ Deno.test("a lesson that cannot be opened for now is asked for again", async () 
   await settled();
 
   equal(posted, [[], [], []]);
-  equal(heard, ["crowded", "crowded", "open", "welcome"]);
+  equal(heard, ["crowded", "busy", "open", "welcome"]);
   equal(pauses, [2000, 2000]);
 });
 

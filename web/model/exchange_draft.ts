@@ -17,8 +17,12 @@ export function storeDraft(
   situation: string,
   slots: Slots,
 ): void {
-  if (slots.every((choice) => choice === null)) storage.removeItem(storageKey(table));
-  else storage.setItem(storageKey(table), JSON.stringify([situation, slots]));
+  if (slots.every((choice) => choice === null)) return storage.removeItem(storageKey(table));
+  try {
+    storage.setItem(storageKey(table), JSON.stringify([situation, slots]));
+  } catch {
+    // The storage is full: a reload loses the draft.
+  }
 }
 
 /** The stored draft for this decision, if all its choices are still possible; else empty slots. */

@@ -14,7 +14,7 @@ import type {
   View,
 } from "./wire.ts";
 
-export type ConnectionStatus = "connecting" | "open" | "lost" | "crowded" | "gone";
+export type ConnectionStatus = "connecting" | "open" | "lost" | "crowded" | "busy" | "gone";
 
 /** The part of a WebSocket that is used here; tests provide their own. */
 export interface Socket {

@@ -1,7 +1,6 @@
 /** The page that opens a file of records: it is checked by the server, and kept in this tab. */
 
-import { GONE, OPEN_PAGE, postFile, STORED_FILE } from "../replay/replay_source.ts";
-import { PageStorage } from "../storage/stand_in.ts";
+import { GONE, keepFile, OPEN_PAGE, postFile } from "../replay/replay_source.ts";
 
 /** Opens the file of the form, and says in it why a file cannot be opened. */
 export function openRecords(form: HTMLFormElement): void {
@@ -31,14 +30,14 @@ export function openRecords(form: HTMLFormElement): void {
     if (file === undefined || isBusy) return;
     refuse("");
     setBusy(true);
-    refuse(await keepFile(file, form.dataset));
+    refuse(await checkFile(file, form.dataset));
     setBusy(false);
     if (said.textContent === "") location.assign(`${OPEN_PAGE}/rounds/1`);
   });
 }
 
-/** Keeps the file in this tab; why it cannot be opened, else empty. */
-async function keepFile(file: File, words: DOMStringMap): Promise<string> {
+/** Has the server check the file, and keeps it in this tab; why it cannot be opened, else empty. */
+async function checkFile(file: File, words: DOMStringMap): Promise<string> {
   const { most, large = "", unreadable = "", failed = "", unkept = "" } = words;
   if (file.size > Number(most)) return large;
   let content: string;
@@ -53,11 +52,5 @@ async function keepFile(file: File, words: DOMStringMap): Promise<string> {
   } catch {
     return failed;
   }
-  if (sessionStorage instanceof PageStorage) return unkept;
-  try {
-    sessionStorage.setItem(STORED_FILE, content);
-  } catch {
-    return unkept;
-  }
-  return "";
+  return keepFile(OPEN_PAGE, content) ? "" : unkept;
 }

@@ -16,6 +16,8 @@ export function connectionText(state: State): string | null {
       return t("There is no such table here any more.");
     case "crowded":
       return t("Too many requests from your network at once. Trying again in a moment…");
+    case "busy":
+      return t("The server is busy. Trying again in a moment…");
     case "lost":
       return t("The connection is lost. Trying again…");
   }

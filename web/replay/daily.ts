@@ -4,16 +4,14 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { lessonEnvironment } from "../learn/browser_environment.ts";
 import { readSettings } from "../model/settings.ts";
 import { copyField } from "../people/clipboard.ts";
-import { firstResult } from "../storage/daily_results.ts";
+import { beginTry, type DailyResult, dailyResult, endTry } from "../storage/daily_results.ts";
 import { currentKeys } from "../storage/keys.ts";
 import { fetchCatalogue, formatDay, t, useCatalogue } from "../text/i18n.ts";
 import { shortcut } from "../text/shortcuts.ts";
-import { dailyText, resultToShare } from "./daily_text.ts";
+import { dailyText, resultText, withAddress } from "./daily_text.ts";
 import { PlayedOnRound } from "./played_on_round.ts";
 import { type RoundProgress, UNPLAYED } from "./round_progress.ts";
-import { STORED_FILE } from "./replay_source.ts";
-
-const REPLAY_PAGE = "/replay/rounds/1?player=0";
+import { keepFile } from "./replay_source.ts";
 
 interface DailyDeal {
   /** As 2026-11-30. */
@@ -29,8 +27,9 @@ class DailyPage {
   #deal: DailyDeal;
   #progress = UNPLAYED;
   #round: PlayedOnRound;
-  /** The result of the first try; empty while there is none. */
-  #first = "";
+  #isFirstTry = false;
+  /** What is told to others; null while there is nothing to tell. */
+  #result: DailyResult | null;
   /** What became of copying the result, or why there is no replay. */
   #note = "";
 
@@ -38,21 +37,30 @@ class DailyPage {
     this.#panel = panel;
     const { day = "", isToday, earlier = "", edition = "{}" } = panel.dataset;
     this.#deal = { day, isToday: isToday === "yes", earlier, edition: JSON.parse(edition) };
+    this.#result = dailyResult(localStorage, day);
     this.#round = new PlayedOnRound(
       table,
       lessonEnvironment(() => `/api/daily/${day}`),
-      (progress) => {
-        if (progress.isOver) this.#first = firstResult(localStorage, day, progress.said);
-        else this.#note = "";
-        this.#progress = progress;
-        this.#draw();
-      },
+      (progress) => this.#receive(progress),
     );
   }
 
   start(): void {
     this.#panel.replaceChildren();
     this.#round.start();
+  }
+
+  #receive(progress: RoundProgress): void {
+    const { day } = this.#deal;
+    if (progress.hasActed && !this.#progress.hasActed) {
+      this.#isFirstTry = beginTry(localStorage, day);
+    }
+    if (progress.isOver) {
+      const ended = { text: resultText(day, progress.said), isFirst: this.#isFirstTry };
+      this.#result = endTry(localStorage, day, ended);
+    } else this.#note = "";
+    this.#progress = progress;
+    this.#draw();
   }
 
   #say(note: string): void {
@@ -68,16 +76,18 @@ class DailyPage {
 
   /** Opens the replay of the round, by its record. */
   async #replay(): Promise<void> {
+    const { day } = this.#deal;
     try {
-      const answer = await fetch(`/api/daily/${this.#deal.day}/record`, {
+      const answer = await fetch(`/api/daily/${day}/record`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ actions: this.#round.actions }),
       });
-      const body = await answer.json();
-      if (!answer.ok) return this.#say(body.text ?? "");
-      sessionStorage.setItem(STORED_FILE, body.content);
-      location.assign(REPLAY_PAGE);
+      const { content, text = "" } = await answer.json();
+      const page = `/daily/${day}`;
+      if (!answer.ok) this.#say(text);
+      else if (keepFile(page, content)) location.assign(`${page}/rounds/1?player=0`);
+      else this.#say(t("This browser keeps nothing for the page, so there is no replay."));
     } catch {
       this.#say(t("The server did not answer. Try again."));
     }
@@ -103,7 +113,9 @@ class DailyPage {
       <div class="lesson-words" role="status">
         <p class="${progress.isOver ? "lesson-result" : ""}">${dailyText(progress)}</p>
       </div>
-      ${progress.isOver ? this.#result() : nothing} ${progress.hasActed
+      ${progress.isOver || !progress.hasActed ? this.#resultToTell() : nothing}
+      <p class="daily-note" role="status">${this.#note}</p>
+      ${progress.hasActed
         ? html`
           <p class="buttons">${progress.isOver
             ? html`<button type="button" class="primary" data-act="replay" @click="${() =>
@@ -125,20 +137,21 @@ class DailyPage {
             </button></p>
         `
         : nothing}
-      <p role="status">${this.#note}</p>
     `;
   }
 
-  /** The result of the first try, to be told to others. */
-  #result(): TemplateResult {
-    const text = resultToShare(this.#deal.day, this.#first, location);
+  /** The result, to be told to others. */
+  #resultToTell(): TemplateResult | typeof nothing {
+    const { text, isFirst } = this.#result ?? { text: "", isFirst: false };
+    if (text === "") return nothing;
+    const words = isFirst ? t("Your first try, to tell others") : t("Your result, to tell others");
     return html`
       <p class="daily-result">
         <input
           readonly
-          aria-label="${t("Your first try, to tell others")}"
-          title="${t("Your first try, to tell others")}"
-          value="${text}"
+          aria-label="${words}"
+          title="${words}"
+          value="${withAddress(text, this.#deal.day, location)}"
         >
         <button type="button" data-act="copy" @click="${() => this.#copy()}">${t("Copy")}</button>
       </p>

@@ -11,12 +11,16 @@ export function dailyText({ isOver, hasActed, said }: RoundProgress): string {
     : t("Everybody plays these cards with the same computer players. How many points do you make?");
 }
 
-/** The result in words, with the address of the page where others reach it. */
-export function resultToShare(
+/** The result in words. */
+export function resultText(day: string, said: string): string {
+  return t("Bottle Imp, deal of {day}. {result}", { day: formatDay(day), result: said });
+}
+
+/** The words with the address of the page, where others reach it. */
+export function withAddress(
+  text: string,
   day: string,
-  said: string,
   { origin, hostname }: Pick<Location, "origin" | "hostname">,
 ): string {
-  const text = t("Bottle Imp, deal of {day}. {result}", { day: formatDay(day), result: said });
   return isLoopback(hostname) ? text : `${text} ${origin}/daily/${day}`;
 }

@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { strictEqual as equal } from "node:assert";
 import { UNPLAYED } from "./round_progress.ts";
-import { dailyText, resultToShare } from "./daily_text.ts";
+import { dailyText, resultText, withAddress } from "./daily_text.ts";
 
 Deno.test("the panel asks, then keeps out of the way, and ends with the result", () => {
   equal(dailyText(UNPLAYED).includes("How many points"), true);
@@ -19,9 +19,7 @@ Deno.test("a result names the day, and the page where others can reach it", () =
   const away = { origin: "https://imp.test", hostname: "imp.test" };
   const told = "Bottle Imp, deal of November 30, 2026. Points: 12.";
 
-  equal(resultToShare("2026-11-30", "Points: 12.", home), told);
-  equal(
-    resultToShare("2026-11-30", "Points: 12.", away),
-    `${told} https://imp.test/daily/2026-11-30`,
-  );
+  equal(resultText("2026-11-30", "Points: 12."), told);
+  equal(withAddress(told, "2026-11-30", home), told);
+  equal(withAddress(told, "2026-11-30", away), `${told} https://imp.test/daily/2026-11-30`);
 });

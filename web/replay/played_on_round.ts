@@ -2,6 +2,7 @@
 
 import { isField } from "../assist/keyboard.ts";
 import { LessonConnection, type LessonEnvironment } from "../learn/lesson_connection.ts";
+import { storeDraft } from "../model/exchange_draft.ts";
 import { readSettings } from "../model/settings.ts";
 import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
 import { Table } from "../table/table.ts";
@@ -59,8 +60,16 @@ export class PlayedOnRound {
   }
 
   #change(progress: RoundProgress): void {
+    const wasOver = this.#progress.isOver;
     this.#progress = progress;
     this.#draw(progress);
+    // What was chosen in the exchange is done with, whatever is chosen the next time.
+    const table = this.#connection?.table ?? null;
+    if (progress.hasActed && table !== null) storeDraft(sessionStorage, table, "", []);
+    // The card that had the focus is gone.
+    if (progress.isOver && !wasOver && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>(".teacher .buttons .primary")?.focus();
+    }
   }
 
   #handleKey(event: KeyboardEvent): void {

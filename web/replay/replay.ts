@@ -12,7 +12,7 @@ import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { AdviceRequests } from "./advice_requests.ts";
 import { ReplayConnection } from "./replay_connection.ts";
 import { type Advised, type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
-import { OPEN_PAGE, placesInFile, type ReplaySource, sourceOf } from "./replay_source.ts";
+import { placesInFile, type ReplaySource, sourceOf } from "./replay_source.ts";
 import {
   isChoiceOf,
   isDifferent,
@@ -156,7 +156,7 @@ class Replay implements PanelActions {
   /** Says why the server does not tell the round; what a file lacks leads to its first round. */
   #refuse(status: number, words: string): void {
     if (status === NOT_FOUND && this.#source.table === null) {
-      location.replace(`${OPEN_PAGE}/rounds/1`);
+      location.replace(this.#source.roundPage(1));
     } else {
       this.#change({ failure: { words, mayPass: status === TOO_MANY || status >= SERVER_ERROR } });
     }

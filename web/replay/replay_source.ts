@@ -1,10 +1,11 @@
 /** What a replay shows: a round of a table, or of a file that this browser keeps. */
 
 import type { LessonActions, RecordFile, RecordVariation, View } from "../net/wire.ts";
+import { PageStorage } from "../storage/stand_in.ts";
 import { t } from "../text/i18n.ts";
 
-/** Where the file is kept until the tab is closed. */
-export const STORED_FILE = "bottle_record_file";
+/** Where files are kept until the tab is closed, each for the page that leads to it. */
+const STORED_FILE = "bottle_record_file";
 /** The page that opens a file. */
 export const OPEN_PAGE = "/replay";
 /** In the address of that page: the tab does not keep the file that was to be shown. */
@@ -55,11 +56,28 @@ export function tableSource(table: string): ReplaySource {
   };
 }
 
-/** The source of a file with this text; the server is sent it with every request. */
-export function fileSource(content: string): ReplaySource {
+/** Keeps a file in this tab, for the page that leads to its replay; whether it could. */
+export function keepFile(page: string, content: string): boolean {
+  if (sessionStorage instanceof PageStorage) return false;
+  try {
+    sessionStorage.setItem(`${STORED_FILE} ${page}`, content);
+    return true;
+  } catch {
+    return false; // the storage is full
+  }
+}
+
+/**
+ * The source of a file with this text, to which a page leads; the server is sent it with every
+ * request.
+ */
+export function fileSource(content: string, page: string): ReplaySource {
   return {
     table: null,
-    back: { address: OPEN_PAGE, words: t("Open another record") },
+    back: {
+      address: page,
+      words: page === OPEN_PAGE ? t("Open another record") : t("Back to the deal of the day"),
+    },
     roundAddress: (round, player) =>
       `/api/replays?round=${round}${player === null ? "" : `&player=${player}`}`,
     adviceAddress: (round, step, player) =>
@@ -69,20 +87,21 @@ export function fileSource(content: string): ReplaySource {
       return { play: `${path}${query}`, advice: `${path}/advice${query}` };
     },
     bodyOf: (done) => ({ ...done, content }),
-    roundPage: (round) => `${OPEN_PAGE}/rounds/${round}`,
+    roundPage: (round) => `${page}/rounds/${round}`,
     request: (address) => postFile(address, content),
   };
 }
 
 /**
- * What a page shows of the table that its panel names, or of the file; null, with another page on
- * its way, where this tab does not keep the file.
+ * What a page shows of the table that its panel names, or of the file of another page; null, with
+ * that page on its way, where this tab does not keep the file.
  */
 export function sourceOf({ dataset }: HTMLElement): ReplaySource | null {
-  if (dataset.table !== undefined) return tableSource(dataset.table);
-  const content = sessionStorage.getItem(STORED_FILE);
-  if (content !== null) return fileSource(content);
-  location.replace(`${OPEN_PAGE}${GONE}`);
+  const { table, page = OPEN_PAGE } = dataset;
+  if (table !== undefined) return tableSource(table);
+  const content = sessionStorage.getItem(`${STORED_FILE} ${page}`);
+  if (content !== null) return fileSource(content, page);
+  location.replace(`${page}${GONE}`);
   return null;
 }
 

@@ -44,7 +44,7 @@ Deno.test("a round of a table is asked for by its number", async () => {
 });
 
 Deno.test("a file goes with every request", async () => {
-  const source = fileSource('a "record"\n');
+  const source = fileSource('a "record"\n', "/replay");
   const { table, back, roundAddress, adviceAddress, request } = source;
   const body = '{"content":"a \\"record\\"\\n"}';
   equal([table, back.address], [null, "/replay"]);
@@ -61,6 +61,11 @@ Deno.test("a file goes with every request", async () => {
     ],
   );
   equal(source.roundPage(2), "/replay/rounds/2");
+  const daily = fileSource("a record", "/daily/2026-11-30");
+  equal([daily.back.address, daily.roundPage(1)], [
+    "/daily/2026-11-30",
+    "/daily/2026-11-30/rounds/1",
+  ]);
   equal(source.variationAddresses(2, 5, 0), {
     play: "/api/replays/variations/5?round=2&player=0",
     advice: "/api/replays/variations/5/advice?round=2&player=0",

@@ -10,6 +10,9 @@ import { motionFor } from "../motion/speed.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { Feedback } from "../sound/feedback.ts";
 
+/** Whether this path leads into the round of a view. */
+const isOfRound = (path: string) => path === "round" || path.startsWith("round.");
+
 /** The pace in ms at which cards move between hand and slots, whatever the table's. */
 const ARRANGE_PACE = 300;
 
@@ -58,8 +61,9 @@ export class Presentation {
     const { pace } = view.table;
     this.#feedback.tell(old, view, event);
     if (event === null) return;
-    // What others choose in secret moves nothing; cards that are being dealt go on meanwhile.
-    if (event.k === "commit" && event.player !== view.you) return;
+    // What moves goes on where nothing of the round has changed but what others choose in secret.
+    const isOthers = event.k === "commit" && event.player !== view.you;
+    if (isOthers || !Object.keys(event.set).some(isOfRound)) return;
     // A card that is dealt has nothing to do with where it lay in the round before.
     const isDealt = old.round?.number !== view.round?.number;
     const from = isDealt ? { ...before, cards: new Map() } : before;

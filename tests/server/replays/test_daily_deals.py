@@ -157,6 +157,25 @@ def test_a_day_is_played_by_the_strong_player_but_once() -> None:
     assert len(others.asked) == asked > 0
 
 
+def test_those_who_ask_at_once_wait_for_the_same_round() -> None:
+    others = Others()
+    deals = DailyDeals(others, at_noon(WEEK[2]))
+
+    async def ask_at_once() -> list[object]:
+        early = asyncio.create_task(deals.round(WEEK[2], "early"))
+        late = [asyncio.create_task(deals.round(WEEK[2], f"{n}")) for n in range(5)]
+        await asyncio.sleep(0)
+        early.cancel()  # the round is played all the same
+        return list(await asyncio.gather(*late))
+
+    rounds = asyncio.run(ask_at_once())
+    alone = Others()
+    asyncio.run(DailyDeals(alone, at_noon(WEEK[2])).round(WEEK[2], ""))
+
+    assert all(each is rounds[0] for each in rounds)
+    assert len(others.asked) == len(alone.asked)
+
+
 def test_no_simpler_player_stands_in_where_the_strong_one_cannot_answer() -> None:
     visitor = Visitor(WEEK[1])
     deals = DailyDeals(visitor.others, at_noon(WEEK[1]))
@@ -264,3 +283,16 @@ def test_the_pages_lead_from_day_to_day(live: Live) -> None:
     assert f'data-earlier="{FIRST_DAY.isoformat()}"' in second
     for wrong in ("2999-01-01", "2026-10-31", "yesterday"):
         assert live.request("GET", f"/daily/{wrong}").status == 404
+        assert live.request("GET", f"/daily/{wrong}/rounds/1").status == 404
+        assert live.request("GET", f"/daily/{wrong}/rounds/1/variations/1?player=0").status == 404
+
+
+def test_the_replay_of_a_day_leads_back_to_it(live: Live) -> None:
+    page = f"/daily/{WEEK[1].isoformat()}"
+    replay = live.request("GET", f"{page}/rounds/1").text
+    variation = live.request("GET", f"{page}/rounds/1/variations/2?player=0").text
+
+    assert f'data-page="{page}"' in replay
+    assert f'<a href="{page}">Back to the deal of the day</a>' in replay
+    assert f'data-page="{page}"' in variation
+    assert f'href="{page}/rounds/1?player=0#2"' in variation

@@ -8,8 +8,8 @@ replay.html       table {id, title}; round; rounds: how many are finished; place
 variation.html    table; round; step: that of the player's choice, from 1 up; player; and what the
                   table itself needs
 open_record.html  most_bytes: how large a file may be
-record_round.html  round; and what the table itself needs
-record_variation.html  round, step and player, as in variation.html; and what the table itself needs
+record_round.html  round; page: the one that leads to the file; and what the table itself needs
+record_variation.html  page; round, step and player, as in variation.html; and what the table needs
 """
 
 from starlette.exceptions import HTTPException
@@ -107,7 +107,10 @@ class ReplayPages:
 
 
 class RecordPages:
-    """The endpoints of the page `/replay`, which opens a file, and of the rounds of the file."""
+    """The endpoints of the page `/replay`, which opens a file, and of the rounds of files.
+
+    Those of a file have their addresses below the page that leads to it, this or another one.
+    """
 
     def __init__(self, render: Render, language_of: LanguageOf) -> None:
         self._render = render
@@ -136,7 +139,9 @@ class RecordPages:
         number = parse_integer(request.path_params["round"], 1, MAX_AGREED_ROUNDS)
         if number is None:
             raise HTTPException(404)
-        return {"round": number, **drawn_table_context(request, self._language_of(request))}
+        page = request.url.path.partition("/rounds/")[0]
+        drawn = drawn_table_context(request, self._language_of(request))
+        return {"page": page, "round": number, **drawn}
 
 
 def drawn_table_context(request: Request, language: Language) -> dict[str, object]:

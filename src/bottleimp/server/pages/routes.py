@@ -38,7 +38,7 @@ def page_routes(
     lessons = LessonPages(pages.render, language_of, pages.first_round)
     replays = ReplayPages(registry, store, pages.render, language_of, advice, variations)
     records = RecordPages(pages.render, language_of)
-    daily = DailyDealPages(daily_deals, pages.render, language_of)
+    daily = DailyDealPages(daily_deals, records, pages.render, language_of)
     web_app = WebAppPages(pages.render, language_of)
     return [
         Route("/", pages.home),
@@ -66,6 +66,8 @@ def page_routes(
         Route("/replay/rounds/{round}/variations/{step}", records.variation),
         Route("/daily", daily.today),
         Route("/daily/{day}", daily.earlier),
+        Route("/daily/{day}/rounds/{round}", daily.round),
+        Route("/daily/{day}/rounds/{round}/variations/{step}", daily.variation),
         Route("/rules", pages.rules_index),
         Route("/rules/{preset}/{mode}", pages.rules),
         Route("/learn", lessons.course),

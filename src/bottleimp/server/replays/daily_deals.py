@@ -5,6 +5,7 @@ choice of player 0 on.  So everybody meets the same others, and hears at the end
 the strong player made in the same place.  Nothing is stored.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,13 +51,18 @@ class DailyRound(Variation):
         return record_text(table, 1, disambiguate_names(names))
 
 
+# The match of a day, and its round.
+PlayedDay = tuple[RecordedMatch, DailyRound]
+
+
 class DailyDeals:
     """The deals of the days that have come, with the computer players of one server."""
 
     def __init__(self, pool: WorkerPool, clock: Clock = SYSTEM_CLOCK) -> None:
         self._pool = pool
         self._clock = clock
-        self._cache: OrderedDict[date, tuple[RecordedMatch, DailyRound]] = OrderedDict()
+        self._cache: OrderedDict[date, PlayedDay] = OrderedDict()
+        self._running: dict[date, asyncio.Task[PlayedDay]] = {}
 
     @property
     def today(self) -> date:
@@ -77,16 +83,22 @@ class DailyDeals:
         """Has the code compiled that the computer players of a day need."""
         self._pool.warm_up((LEVEL,), daily_deal(day).edition)
 
-    async def round(self, day: date, visitor: str) -> tuple[RecordedMatch, DailyRound]:
-        """The round of a day, with the name and the seeds of its match; raises Refused."""
+    async def round(self, day: date, visitor: str) -> PlayedDay:
+        """The round of a day, with the name and the seeds of its match; raises Refused.
+
+        It is played for the first `visitor` who asks, and whoever else asks waits for that.
+        """
         if day not in self._cache:
-            self._cache[day] = await self._played(day, visitor)
+            if day not in self._running:
+                task = self._running[day] = asyncio.create_task(self._played(day, visitor))
+                task.add_done_callback(lambda _: self._running.pop(day))
+            self._cache[day] = await asyncio.shield(self._running[day])
             if len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
         self._cache.move_to_end(day)
         return self._cache[day]
 
-    async def _played(self, day: date, visitor: str) -> tuple[RecordedMatch, DailyRound]:
+    async def _played(self, day: date, visitor: str) -> PlayedDay:
         """The round as the strong player plays it in all places."""
         now = Round(daily_deal(day))
         table = table_of(now.edition)
