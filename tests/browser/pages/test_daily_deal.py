@@ -53,7 +53,7 @@ def play_out(page: Page) -> None:
         card.or_(over).first.wait_for()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (320, 568), (844, 390)])
+@pytest.mark.parametrize("size", [(1280, 800), (320, 568), (360, 640), (844, 390)])
 def test_the_deal_of_a_day_is_played_and_played_again(
     size: tuple[int, int], browser: Browser, address: str, complaints: list[str]
 ) -> None:
@@ -108,8 +108,10 @@ def test_what_cannot_be_kept_is_said(table: TablePage, complaints: list[str]) ->
     page = table.page
     page.goto(f"{table.address}{DAY}")
     play_out(page)
-    page.evaluate("""Storage.prototype.setItem = () => {
-      throw new DOMException("full", "QuotaExceededError");
+    page.evaluate("""() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
     }""")
     page.get_by_role("button", name="Replay with advice").click()
     expect(page.locator("#daily")).to_contain_text("This browser keeps nothing for the page")
