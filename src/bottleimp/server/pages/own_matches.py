@@ -5,7 +5,6 @@ finished   [{url, title, result, score, changed, ago}]
 tallies    those of `own_results`
 """
 
-import asyncio
 import secrets
 import unicodedata
 from collections.abc import Sequence
@@ -114,7 +113,7 @@ class OwnMatches:
         running = await self._registry.unfinished_games(guest.id, MAX_UNFINISHED)
         return {
             "unfinished": [
-                unfinished_entry(each, await self.standing(each), guest, language, now)
+                unfinished_entry(each, await self.standing(each, guest.id), guest, language, now)
                 for each in running
             ],
             "finished": [
@@ -129,7 +128,8 @@ class OwnMatches:
             return {"finished": [], "tallies": [], "most": 0}
         now = self._registry.clock.time_ms()
         over = await self._finished(guest, MAX_COUNTED)
-        running = await self._readable(await self._registry.unfinished_games(guest.id, MAX_COUNTED))
+        unfinished = await self._registry.unfinished_games(guest.id, MAX_COUNTED)
+        running = await self._readable(unfinished, guest)
         counted = [
             OwnMatch(
                 cached_edition(each.edition), player, standing.rounds_of(player), standing.winners
@@ -148,21 +148,26 @@ class OwnMatches:
     async def _finished(self, guest: Guest, limit: int) -> list[tuple[GameSummary, MatchStanding]]:
         """The visitor's latest finished matches whose logs can be read."""
         return await self._readable(
-            await self._store.read(lambda store: store.finished_games(guest.id, limit))
+            await self._store.read(lambda store: store.finished_games(guest.id, limit)), guest
         )
 
     async def _readable(
-        self, listed: Sequence[GameSummary]
+        self, listed: Sequence[GameSummary], guest: Guest
     ) -> list[tuple[GameSummary, MatchStanding]]:
         """Those of the matches whose logs can be read, and how they stand."""
         return [
             (each, standing)
             for each in listed
-            if (standing := await self.standing(each)) is not None
+            if (standing := await self.standing(each, guest.id)) is not None
         ]
 
-    async def standing(self, listed: GameSummary | ListedTable) -> MatchStanding | None:
-        """How the match stands; None where its log cannot be read."""
+    async def standing(
+        self, listed: GameSummary | ListedTable, visitor: str = ""
+    ) -> MatchStanding | None:
+        """How the match stands; None where its log cannot be read.
+
+        `visitor` is who asks for it; empty for a list that everybody is shown.
+        """
         opened = self._registry.find_open(listed.id)
         if opened is not None:
             return MatchStanding.of(opened.state)
@@ -173,7 +178,7 @@ class OwnMatches:
                 if stored is None:
                     return None
                 # Not while others wait: a long match takes a moment.
-                standing = await asyncio.to_thread(standing_of, stored)
+                standing = await self._registry.threads.run(visitor, standing_of, stored)
             except StorageError:
                 return None
             if len(self._cache) >= MAX_CACHED:
