@@ -123,7 +123,7 @@ def test_a_round_of_a_file_is_played_on(
         page.goto(f"{address}/replay")
         open_file(page, file)
         see(page, "Ada")
-        page.locator(".replay input[type=range]").fill(str(STEPS - 2))
+        page.locator(".replay input[type=range]").fill(str(STEPS - 6))
         page.get_by_role("link", name="Play on from here").click()
         panel = page.locator("#variation .lesson-words")
         expect(panel).to_contain_text("Choose again from here.")
