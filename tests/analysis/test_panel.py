@@ -35,6 +35,7 @@ from bottleimp.cli.main import main
 from bottleimp.cli.option_parser import REFUSED
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.players.catalogue import player_names, style_player_names
+from bottleimp.players.network import REFERENCE_NETWORK, network_file
 from bottleimp.players.style_names import MIXTURES, STYLE_PREFIX, STYLE_SENTENCES
 from bottleimp.rules.editions import edition, edition_from_text
 from tests.support.players.networks import drawn_network, written
@@ -125,6 +126,14 @@ def test_the_network_of_the_measuring_half_lies_in_the_source_tree() -> None:
     (member,) = (one for one in read_panel().networks if one.half is Half.MEASURING)
     assert (phase["start"], phase["settings"]["seed"]) == ("nothing", member.seed)
     assert (phase["settings"]["company"], phase["settings"]["guest"]) == (0, 0)
+
+
+def test_the_file_of_a_measuring_player_is_refused_as_the_player_is(tmp_path: Path) -> None:
+    copy = tmp_path / "mine.npz"
+    copy.write_bytes(network_file(REFERENCE_NETWORK).read_bytes())
+
+    with pytest.raises(BottleImpError, match="measuring alone"):
+        read_panel().require_training_half([], [copy])
 
 
 def played(folder: Path, player: str, member: str, deals: int, network: str | None = None) -> Path:

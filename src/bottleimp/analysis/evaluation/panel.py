@@ -18,7 +18,8 @@ from pathlib import Path
 import msgspec
 
 from bottleimp.errors import BottleImpError
-from bottleimp.players.catalogue import plays_mode
+from bottleimp.players.catalogue import player_kind, plays_mode
+from bottleimp.players.network import network_checksum
 
 PANEL_FILE = "panel.json"
 
@@ -86,12 +87,14 @@ class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if member.half is Half.MEASURING
             for digest in member.sha256.values()
         }
+        of_players = {player_kind(name).network for name in measuring}
+        digests |= {network_checksum(network) for network in of_players if network is not None}
         refused = [name for name in names if name in measuring]
         refused += [str(file) for file in files if sha256_of(file) in digests]
         if refused:
             raise BottleImpError(
-                f"{', '.join(refused)}: this half of the panel serves for measuring alone, and"
-                " nobody is trained in its company."
+                f"{', '.join(refused)}: this half of the panel serves for measuring alone:"
+                " nobody is trained with it or in its company."
             )
 
 
