@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bottleimp.analysis.evaluation.panel import read_panel
 from bottleimp.atomic_files import replace_file
 from bottleimp.errors import BottleImpError
 from bottleimp.execution.process_pool import process_pool
@@ -230,8 +231,11 @@ def write_labels(
 ) -> Iterator[int]:
     """Write files until there are so many labels; after each, how many there are.
 
-    Raises BottleImpError where the folder has labels of other settings.
+    Raises BottleImpError where the folder has labels of other settings, and for a network that
+    serves for measuring alone.
     """
+    if settings.network:
+        read_panel().require_training_half([], [Path(settings.network)])
     settings = settings.complete()
     prepare_folder(folder, settings)
     there = {file.name for file in label_files(folder)}
@@ -263,9 +267,12 @@ def main() -> None:
     settings = LabelSettings(MODE_EDITIONS[arguments.mode], **chosen)
     start_time = time.monotonic()
     with process_pool(arguments.processes) as pool:
-        for total in write_labels(arguments.folder, settings, arguments.labels, pool):
-            seconds = time.monotonic() - start_time
-            print(f"{total} labels after {seconds:.0f} seconds", flush=True)
+        try:
+            for total in write_labels(arguments.folder, settings, arguments.labels, pool):
+                seconds = time.monotonic() - start_time
+                print(f"{total} labels after {seconds:.0f} seconds", flush=True)
+        except BottleImpError as problem:
+            parser.error(str(problem))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from bottleimp.analysis.evaluation.panel import read_panel
 from bottleimp.kernel.encoding.schema import action_count, feature_count
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import network_from_arrays
@@ -75,6 +76,7 @@ class Trainer:
 
     Every `snapshots` rounds the averaged weights are laid aside; none are where that is 0.
     With a pool its workers play the rounds, on processors.
+    Raises BottleImpError where it is to begin with weights that serve for measuring alone.
     """
 
     inherits_history = True  # whether it goes on where the card of what it begins with ends
@@ -115,6 +117,7 @@ class Trainer:
             self.resume(saved)
             origin = f"the checkpoint after {self.progress.rounds} rounds"
         elif start is not None:
+            read_panel().require_training_half([], [start])
             self.load_start_weights(start)
             origin = describe_weights(start)
         self.add_parts(saved)

@@ -8,12 +8,14 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
-from training.export import load_weights  # noqa: E402  (only where PyTorch is)
+from tests.support.sources.repository import ROOT  # noqa: E402  (only where PyTorch is)
+from training.export import load_weights  # noqa: E402
 from training.model_card import BLEND, card_entry  # noqa: E402
 from training.settings import TrainingSettings  # noqa: E402
 from training.trainer import Trainer  # noqa: E402
 from training.weights.blending import blend_checkpoint, blend_weights, main  # noqa: E402
 
+MEASURING = ROOT / "benchmarks" / "panel" / "apart-1" / "4.npz"
 SMALL = TrainingSettings("classic/4", size=16, blocks=1, rounds=32, batch=128)
 
 
@@ -43,6 +45,18 @@ def test_networks_of_different_shapes_are_refused(tmp_path: Path) -> None:
     wide = saved(tmp_path / "wide", replace(SMALL, size=32))
     with pytest.raises(ValueError, match="shape"):
         blend_checkpoint(saved(tmp_path / "4"), wide, 0.5)
+
+
+def test_a_network_that_serves_for_measuring_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["blending", str(saved(tmp_path / "4")), str(MEASURING), "--folder", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", words)
+
+    with pytest.raises(SystemExit):
+        main()
+
+    assert "measuring alone" in capsys.readouterr().err
 
 
 def test_the_command_writes_a_checkpoint_whose_card_tells_of_it(

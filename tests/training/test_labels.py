@@ -17,6 +17,7 @@ from bottleimp.players.budget import Budget
 from bottleimp.players.perfect_information import PerfectInformationPlayer
 from bottleimp.players.search.belief_search import BeliefSearchPlayer
 from bottleimp.rules.editions import edition
+from tests.support.sources.repository import ROOT
 from training.labels import SEED_FACTOR, LabelSettings, label_files, read_labels, write_labels
 
 pytestmark = pytest.mark.slow
@@ -82,6 +83,13 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(BottleImpError, match="other settings"):
         write_all(tmp_path, replace(SMALL, worlds=3))
+
+
+def test_a_network_that_serves_for_measuring_is_refused(tmp_path: Path) -> None:
+    file = ROOT / "benchmarks" / "panel" / "apart-1" / "4.npz"
+
+    with pytest.raises(BottleImpError, match="measuring alone"):
+        write_all(tmp_path, LabelSettings("classic/4", network=str(file)))
 
 
 def test_only_searched_labels_are_bound_to_the_network_and_the_search() -> None:

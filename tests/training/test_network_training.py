@@ -10,12 +10,14 @@ import pytest
 
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, PlayerDecider
 from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
+from bottleimp.errors import BottleImpError
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import NetworkPlayer, network_from_arrays
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
-from training import precision  # noqa: E402  (only where PyTorch is)
+from tests.support.sources.repository import ROOT  # noqa: E402  (only where PyTorch is)
+from training import precision  # noqa: E402
 from training.exploiter import Exploiter, FrozenNetworkPlayer, player_seeds  # noqa: E402
 from training.export import action_count, export, load_weights, network_arrays, state_dict_of  # noqa: E402
 from training.model_card import CARD_FILE  # noqa: E402  (only where PyTorch is)
@@ -29,6 +31,7 @@ pytestmark = pytest.mark.slow
 
 SMALL = TrainingSettings("classic/4", size=16, blocks=1, rounds=32, batch=128)
 ROUNDS = 32
+APART = "benchmarks/panel/apart-1/4.npz"
 
 
 @pytest.fixture(autouse=True)
@@ -133,6 +136,20 @@ def test_a_training_may_begin_with_the_weights_of_another(tmp_path):
 
     assert same(other.average_weights, trainer.network.state_dict())
     assert "the weights of other/checkpoint.pt, SHA-256" in str(trainer.phases[0].start)
+
+
+@pytest.mark.parametrize("name", ["src/bottleimp/players/networks/reference-4.npz", APART])
+def test_a_training_does_not_begin_with_a_network_that_serves_for_measuring(tmp_path, name: str):
+    with pytest.raises(BottleImpError, match="measuring alone"):
+        Trainer(SMALL, tmp_path, ROOT / name)
+
+
+def test_an_exploiter_of_a_measuring_network_does_not_begin_with_it(tmp_path):
+    victim = ROOT / APART
+
+    assert Exploiter(SMALL, tmp_path / "of", str(victim), 1, None).victim == victim.name
+    with pytest.raises(BottleImpError, match="measuring alone"):
+        Exploiter(SMALL, tmp_path / "from", str(victim), 1, victim)
 
 
 def test_a_training_goes_on_from_an_exported_network_as_its_card_tells(tmp_path):

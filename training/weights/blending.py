@@ -14,6 +14,8 @@ from pathlib import Path
 
 import torch
 
+from bottleimp.analysis.evaluation.panel import read_panel
+from bottleimp.errors import BottleImpError
 from training.export import load_weights
 from training.model_card import BLEND, history_parts
 from training.provenance import describe_weights
@@ -35,7 +37,11 @@ def blend_weights(new: Weights, old: Weights, share: float) -> dict[str, torch.T
 
 
 def blend_checkpoint(new: Path, old: Path, share: float) -> dict[str, object]:
-    """A checkpoint with the mixed weights in the place of the averaged ones, which tells so."""
+    """A checkpoint with the mixed weights in the place of the averaged ones, which tells so.
+
+    Raises BottleImpError for weights that serve for measuring alone, else as `blend_weights` does.
+    """
+    read_panel().require_training_half([], [new, old])
     saved: dict[str, object] = torch.load(new, map_location="cpu", weights_only=False)
     mixed = blend_weights(load_weights(new), load_weights(old), share)
     told = {"share": share, "other": describe_weights(old)}
@@ -51,7 +57,7 @@ def main() -> None:
     arguments = parser.parse_args()
     try:
         blended = blend_checkpoint(arguments.new, arguments.old, arguments.share)
-    except ValueError as problem:
+    except (BottleImpError, ValueError) as problem:
         parser.error(str(problem))
     target = arguments.folder / arguments.new.resolve().parent.name / "checkpoint.pt"
     target.parent.mkdir(parents=True, exist_ok=True)
