@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from training.settings import MODE_EDITIONS, SettingValue, TrainingSettings
+from training.settings import COMPANY_SETTINGS, MODE_EDITIONS, SettingValue, TrainingSettings
 
 DEFAULTS = vars(TrainingSettings(""))
 NOT_PLANNED = {"edition", "seed"}  # which follow from the mode and from `seeds`
@@ -55,6 +55,15 @@ def checked_settings(table: Mapping[str, object]) -> dict[str, SettingValue]:
     return settings
 
 
+def merge_settings(
+    shared: Mapping[str, SettingValue], own: Mapping[str, SettingValue]
+) -> dict[str, SettingValue]:
+    """The settings of a training; where its own say that it has no company, without the others'."""
+    if own.get("company") == 0:
+        shared = {name: value for name, value in shared.items() if name not in COMPANY_SETTINGS}
+    return {**shared, **own}
+
+
 def plan_from_text(text: str) -> list[PlannedTraining]:
     """The trainings of a plan; raises ValueError that says what is wrong with it."""
     plan = tomllib.loads(text)
@@ -74,7 +83,7 @@ def plan_from_text(text: str) -> list[PlannedTraining]:
         if start is not None and not (isinstance(start, str) and Path(start).is_file()):
             raise ValueError(f"The training of {mode} cannot begin with {start!r}: no such file.")
         where = Path(start) if start is not None else None
-        settings = shared | checked_settings(own)
+        settings = merge_settings(shared, checked_settings(own))
         trainings.append(PlannedTraining(mode, tuple(seeds), where, settings))
     modes = [training.mode for training in trainings]
     if not modes or len(set(modes)) < len(modes):

@@ -146,6 +146,7 @@ class PolicyTrainer(Trainer):
 
     def check_settings(self) -> None:
         """Raises ValueError for settings that a policy gradient cannot have."""
+        super().check_settings()
         s = self.settings
         if s.units > 1 or self.pool is not None:
             raise ValueError("For a policy gradient rounds are played in this process alone.")

@@ -11,6 +11,10 @@ from bottleimp.rules.editions import edition_from_text
 
 SettingValue = float | int | str
 
+COMPANY_SETTINGS = (  # which say something only where others hold some of the seats
+    "guest", "drawn_styles", "network_guest", "company_networks", "search_guest", "search_hosts",
+)  # fmt: skip
+
 
 @dataclass
 class TrainingSettings:
@@ -46,6 +50,14 @@ class TrainingSettings:
     critic_rate: float = 5e-4
     critic_rounds: int = 50_000  # in which the critic learns before the policy does
     units: int = 1  # into which a generation is divided, for workers; changes what is drawn by lot
+
+
+def require_company(settings: TrainingSettings) -> None:
+    """Raises ValueError for settings that say who is in the company, where there is none."""
+    told = [name for name in COMPANY_SETTINGS if getattr(settings, name)]
+    if told and not settings.company:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in told)
+        raise ValueError(f"Without company (--company) there is no use for {options}.")
 
 
 # Which editions a mode's network learns from: generations take turns.

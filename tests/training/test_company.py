@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from training.company import LEARNER, Company, past_selves, training_players  # 
 from training.drawn_styles import DRAWN_STYLES, draw_styles  # noqa: E402
 from training.exploiter import Exploiter  # noqa: E402
 from training.network import TorchNetwork  # noqa: E402
+from training.policy import PolicyTrainer  # noqa: E402
 from training.settings import TrainingSettings  # noqa: E402
 from training.train import train  # noqa: E402
 from training.trainer import Trainer  # noqa: E402
@@ -266,6 +268,26 @@ def test_a_share_that_leaves_no_seat_is_refused(share: float, tmp_path: Path) ->
 
     with pytest.raises(BottleImpError, match="share"):
         trainer.run_generation(trainer.editions[0])
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"guest": 0.3},
+        {"network_guest": 0.3},
+        {"drawn_styles": 7},
+        {"company_networks": "a.npz"},
+        {"search_guest": 0.5, "search_hosts": "perfect_information:4"},
+    ],
+)
+@pytest.mark.parametrize("kind", [Trainer, PolicyTrainer])
+def test_who_is_in_the_company_is_not_said_where_there_is_none(
+    kind: type[Trainer], told: dict[str, Any], tmp_path: Path
+) -> None:
+    settings = replace(SMALL, company=0.0, units=1, policy=0.5, **told)
+
+    with pytest.raises(ValueError, match="Without company"):
+        kind(settings, tmp_path)
 
 
 def test_players_that_search_are_no_company() -> None:

@@ -33,6 +33,17 @@ def test_what_all_share_gives_way_to_what_a_mode_has_of_its_own() -> None:
     ]  # fmt: skip
 
 
+def test_a_mode_without_company_leaves_out_what_the_others_have() -> None:
+    text = (
+        "[settings]\ncompany = 0.2\nguest = 0.3\ndrawn_styles = 7\nsize = 64\n"
+        '[[training]]\nmode = "3"\nseeds = [4]\ncompany = 0.0'
+    )
+
+    (training,) = plan_from_text(text)
+
+    assert training.settings == {"company": 0.0, "size": 64}
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
