@@ -1,12 +1,15 @@
 """The model card: enough to train each network again, and plain about what is not known."""
 
 import json
+import subprocess
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bottleimp.players.network import NETWORK_FOLDER
+from tests.support.sources.repository import ROOT
 from training.model_card import CARD_FILE, card_entry, training_history_of
 from training.provenance import (
     FROM_SCRATCH,
@@ -23,6 +26,7 @@ from training.settings import MODE_EDITIONS, TrainingSettings, split_known
 
 Json = Any  # what JSON may hold; a test looks for what it expects
 
+SHIPPED = ROOT / "src" / "bottleimp" / "players" / NETWORK_FOLDER / CARD_FILE
 SETTINGS = vars(TrainingSettings("classic/4"))
 
 
@@ -159,6 +163,42 @@ def test_the_card_of_the_package_tells_of_every_network_in_it():
     names = {file.name.removesuffix(".npz") for file in files if file.name.endswith(".npz")}
 
     assert names == set(shipped())
+
+
+def commits_in(told: Json) -> set[str]:
+    """Every commit that a part of a card names."""
+    if isinstance(told, list):
+        return set().union(*map(commits_in, told))
+    if not isinstance(told, dict):
+        return set()
+    own = {told["commit"]} if told.get("commit") else set()
+    return own.union(*map(commits_in, told.values()))
+
+
+def history() -> set[str]:
+    """The commits up to the present one; the test is skipped where not all of them are there."""
+
+    def git(*words: str) -> str:
+        return subprocess.run(
+            ["git", *words], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+
+    if not (ROOT / ".git").exists():
+        pytest.skip("there is no history here")
+    try:
+        if git("rev-parse", "--is-shallow-repository").strip() == "true":
+            pytest.skip("the history is not whole here")
+        return set(git("rev-list", "HEAD").split())
+    except FileNotFoundError:
+        pytest.skip("there is no git here")
+
+
+@pytest.mark.parametrize("file", [SHIPPED, ROOT / "benchmarks" / "panel" / "apart-1" / CARD_FILE])
+def test_every_commit_that_a_card_names_is_in_the_history(file: Path):
+    commits = commits_in(json.loads(file.read_text("utf-8")))
+
+    assert commits
+    assert commits - history() == set()
 
 
 @pytest.mark.parametrize("mode", MODE_EDITIONS)
