@@ -13,23 +13,20 @@ import numpy as np
 
 from bottleimp.analysis.arena.lineups import decision_batch
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds
-from bottleimp.analysis.evaluation.panel import Half, read_panel
-from bottleimp.errors import BottleImpError
 from bottleimp.kernel.arrays import IntArray
 from bottleimp.kernel.round_batch import RoundBatch
-from bottleimp.players.catalogue import build_player, has_sequential_player
+from bottleimp.players.catalogue import build_player
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
 from training.acting import Actor, Transitions, best_actions
 from training.drawn_styles import DrawnStylesPlayer
 from training.network import TorchNetwork
+from training.settings import check_company, check_guest_share, check_search_hosts, split_names
 
 LEARNER = -1  # in the place of a member's number
 COMPANY_STREAM = 1  # beside the seed of a unit, so that the learner's draws stay as they are
 SEED_LIMIT = 1 << 62
 PAST_SELVES = 2  # at the tables of one generation, at most
-MAX_SHARE = 0.9
-SEPARATOR = "+"  # between the files of weights, or the players, of one setting
 
 
 @dataclass
@@ -55,17 +52,8 @@ class Company:
 
     def __post_init__(self) -> None:
         check_company(self.share, self.names)
-        if not 0 <= self.guest_share <= 1 or (self.guest_share and not self.names):
-            raise BottleImpError(
-                "The share of the rounds as a guest is from 0 to 1, and there must be a host."
-            )
-        if not 0 <= self.network_guest_share <= 1 or (
-            self.network_guest_share and not self.networks
-        ):
-            raise BottleImpError(
-                "The share of the rounds as a guest of networks is from 0 to 1,"
-                " and there must be one."
-            )
+        check_guest_share(self.guest_share, "players", has_host=bool(self.names))
+        check_guest_share(self.network_guest_share, "networks", has_host=bool(self.networks))
         check_search_hosts(self.search_guest_share, self.search_hosts)
         drawn = [DrawnStylesPlayer(self.drawn_seed)] * len(self.names) if self.drawn_seed else []
         self.players = (*map(build_player, self.names), *drawn)
@@ -133,38 +121,6 @@ class Company:
                 who[is_guest] = hosts[is_guest, None]
                 who[is_guest, own[is_guest]] = LEARNER
         return who
-
-
-def check_company(share: float, names: Sequence[str], files: Sequence[Path] = ()) -> None:
-    """Raises BottleImpError for company that a training cannot have."""
-    if not 0 < share <= MAX_SHARE:
-        raise BottleImpError(f"The share of the company is above 0 and at most {MAX_SHARE}.")
-    read_panel().require_training_half(names, files)
-    if has_sequential_player(names):
-        raise BottleImpError("Company decides in many rounds at once; players that search do not.")
-
-
-def check_search_hosts(share: float, names: Sequence[str]) -> None:
-    """Raises BottleImpError for players that search of whom the learner cannot be a guest."""
-    if not 0 <= share <= 1 or bool(share) != bool(names):
-        raise BottleImpError(
-            "The share of the rounds as a guest of players that search is from 0 to 1,"
-            " and above 0 exactly if such players are named."
-        )
-    read_panel().require_training_half(names)
-    for name in names:
-        if not has_sequential_player([name]):
-            raise BottleImpError(f"{name} does not search: it is company like the others.")
-
-
-def training_players(mode: str) -> tuple[str, ...]:
-    """The players of the panel in whose company one may train."""
-    return read_panel().player_names(Half.TRAINING, mode)
-
-
-def split_names(joined: str) -> tuple[str, ...]:
-    """The names in a setting."""
-    return tuple(name for name in joined.split(SEPARATOR) if name)
 
 
 def past_selves(folder: Path, rounds: int) -> list[Path]:

@@ -9,7 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from training.settings import COMPANY_SETTINGS, MODE_EDITIONS, SettingValue, TrainingSettings
+from bottleimp.analysis.evaluation.panel import read_panel
+from bottleimp.errors import BottleImpError
+from training.settings import (
+    COMPANY_SETTINGS,
+    MODE_EDITIONS,
+    SettingValue,
+    TrainingSettings,
+    check_settings,
+)
 
 DEFAULTS = vars(TrainingSettings(""))
 NOT_PLANNED = {"edition", "seed"}  # which follow from the mode and from `seeds`
@@ -64,6 +72,20 @@ def merge_settings(
     return {**shared, **own}
 
 
+def require_possible(training: PlannedTraining) -> None:
+    """Raises ValueError for company that it cannot have, and weights it may not begin with."""
+    settings = TrainingSettings(
+        MODE_EDITIONS[training.mode],
+        **training.settings,  # type: ignore[arg-type]  # of which the types were checked
+    )
+    try:
+        check_settings(settings)
+        if training.start is not None:
+            read_panel().require_training_half([], [training.start])
+    except (BottleImpError, ValueError) as problem:
+        raise ValueError(f"The training of {training.mode} is not possible. {problem}") from None
+
+
 def plan_from_text(text: str) -> list[PlannedTraining]:
     """The trainings of a plan; raises ValueError that says what is wrong with it."""
     plan = tomllib.loads(text)
@@ -78,6 +100,8 @@ def plan_from_text(text: str) -> list[PlannedTraining]:
             raise ValueError(f"There is no mode {mode!r}; there are {', '.join(MODE_EDITIONS)}.")
         if not (isinstance(seeds, list) and seeds and all(type(seed) is int for seed in seeds)):
             raise ValueError(f"The training of {mode} needs a list of seeds, whole numbers.")
+        if min(seeds) < 0:
+            raise ValueError(f"The training of {mode} has the seed {min(seeds)}, which is below 0.")
         if len(set(seeds)) < len(seeds):
             raise ValueError(f"The training of {mode} has a seed twice.")
         if start is not None and not (isinstance(start, str) and Path(start).is_file()):
@@ -85,6 +109,7 @@ def plan_from_text(text: str) -> list[PlannedTraining]:
         where = Path(start) if start is not None else None
         settings = merge_settings(shared, checked_settings(own))
         trainings.append(PlannedTraining(mode, tuple(seeds), where, settings))
+        require_possible(trainings[-1])
     modes = [training.mode for training in trainings]
     if not modes or len(set(modes)) < len(modes):
         raise ValueError("A plan has trainings, at most one for each mode.")

@@ -1,16 +1,22 @@
-"""What a training is told: the settings, and which editions each mode learns from.
+"""What a training is told: the settings, its company, and which editions each mode learns from.
 
 Nothing here needs PyTorch.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 
+from bottleimp.analysis.evaluation.panel import Half, read_panel
+from bottleimp.errors import BottleImpError
+from bottleimp.players.catalogue import has_sequential_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 SettingValue = float | int | str
 
+MAX_SHARE = 0.9  # of the company
+SEPARATOR = "+"  # between the editions, the files of weights or the players of one setting
 COMPANY_SETTINGS = (  # which say something only where others hold some of the seats
     "guest", "drawn_styles", "network_guest", "company_networks", "search_guest", "search_hosts",
 )  # fmt: skip
@@ -52,14 +58,6 @@ class TrainingSettings:
     units: int = 1  # into which a generation is divided, for workers; changes what is drawn by lot
 
 
-def require_company(settings: TrainingSettings) -> None:
-    """Raises ValueError for settings that say who is in the company, where there is none."""
-    told = [name for name in COMPANY_SETTINGS if getattr(settings, name)]
-    if told and not settings.company:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in told)
-        raise ValueError(f"Without company (--company) there is no use for {options}.")
-
-
 # Which editions a mode's network learns from: generations take turns.
 MODE_EDITIONS = {
     "4": "classic/4+matagot/4+classic/4+wikipedia/4+classic/4+bambus1995/4",
@@ -78,7 +76,71 @@ MODE_EDITIONS = {
 
 def first_edition(mode: str) -> Edition:
     """The first edition that a mode's network learns from, in which networks are measured."""
-    return edition_from_text(MODE_EDITIONS[mode].partition("+")[0])
+    return edition_from_text(MODE_EDITIONS[mode].partition(SEPARATOR)[0])
+
+
+def check_settings(settings: TrainingSettings) -> None:
+    """Raises ValueError or BottleImpError for company that a training cannot have.
+
+    That is also whoever serves for measuring alone, a file that is missing, and settings that say
+    who is in the company where there is none.
+    """
+    if not settings.company:
+        told = [name for name in COMPANY_SETTINGS if getattr(settings, name)]
+        if told:
+            options = ", ".join(f"--{name.replace('_', '-')}" for name in told)
+            raise ValueError(f"Without company (--company) there is no use for {options}.")
+        return
+    files = list(map(Path, split_names(settings.company_networks)))
+    for file in files:
+        if not file.is_file():
+            raise ValueError(f"There is no file {file}, which belongs to the company.")
+    mode = edition_from_text(settings.edition.partition(SEPARATOR)[0]).mode
+    check_company(settings.company, training_players(mode), files)
+    check_guest_share(settings.guest, "players", has_host=True)
+    check_guest_share(settings.network_guest, "networks", has_host=True)  # past selves will be
+    check_search_hosts(settings.search_guest, split_names(settings.search_hosts))
+
+
+def check_company(share: float, names: Sequence[str], files: Sequence[Path] = ()) -> None:
+    """Raises BottleImpError for company that a training cannot have."""
+    if not 0 < share <= MAX_SHARE:
+        raise BottleImpError(f"The share of the company is above 0 and at most {MAX_SHARE}.")
+    read_panel().require_training_half(names, files)
+    if has_sequential_player(names):
+        raise BottleImpError("Company decides in many rounds at once; players that search do not.")
+
+
+def check_guest_share(share: float, hosts: str, *, has_host: bool) -> None:
+    """Raises BottleImpError for a share of rounds in which the learner cannot be a guest."""
+    if not 0 <= share <= 1 or (share and not has_host):
+        raise BottleImpError(
+            f"The share of the rounds as a guest of {hosts} is from 0 to 1,"
+            " and there must be such a host."
+        )
+
+
+def check_search_hosts(share: float, names: Sequence[str]) -> None:
+    """Raises BottleImpError for players that search of whom the learner cannot be a guest."""
+    if not 0 <= share <= 1 or bool(share) != bool(names):
+        raise BottleImpError(
+            "The share of the rounds as a guest of players that search is from 0 to 1,"
+            " and above 0 exactly if such players are named."
+        )
+    read_panel().require_training_half(names)
+    for name in names:
+        if not has_sequential_player([name]):
+            raise BottleImpError(f"{name} does not search: it is company like the others.")
+
+
+def training_players(mode: str) -> tuple[str, ...]:
+    """The players of the panel in whose company one may train."""
+    return read_panel().player_names(Half.TRAINING, mode)
+
+
+def split_names(joined: str) -> tuple[str, ...]:
+    """The names in a setting."""
+    return tuple(name for name in joined.split(SEPARATOR) if name)
 
 
 def split_known(

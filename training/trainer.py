@@ -43,7 +43,7 @@ from training.provenance import (
     describe_weights,
     phases_in,
 )
-from training.settings import TrainingSettings, require_company
+from training.settings import TrainingSettings, check_settings
 from training.targets import UNKNOWN_LOCATION, Float32Array, SettledResults, relative_gains
 from training.units import (
     MAX_SEED,
@@ -76,8 +76,8 @@ class Trainer:
 
     Every `snapshots` rounds the averaged weights are laid aside; none are where that is 0.
     With a pool its workers play the rounds, on processors.
-    Raises BottleImpError where it is to begin with weights that serve for measuring alone, and
-    ValueError for settings that it cannot have.
+    Raises ValueError or BottleImpError for settings that it cannot have, and where it is to begin
+    with weights that serve for measuring alone.
     """
 
     inherits_history = True  # whether it goes on where the card of what it begins with ends
@@ -156,8 +156,8 @@ class Trainer:
         self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
 
     def check_settings(self) -> None:
-        """Raises ValueError for settings that this trainer cannot have."""
-        require_company(self.settings)
+        """Raises ValueError or BottleImpError for settings that this trainer cannot have."""
+        check_settings(self.settings)
 
     def add_parts(self, saved: SavedState | None) -> None:
         """Add what learns beside the network, new or as the checkpoint has it: nothing."""

@@ -20,18 +20,11 @@ from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.editions import edition_from_text
 from training.acting import ActingSettings, Actor, TrainingBatch, build_batch, points_of
-from training.company import (
-    Company,
-    check_company,
-    check_search_hosts,
-    choose_networks,
-    split_names,
-    training_players,
-)
+from training.company import Company, choose_networks
 from training.export import load_weights
 from training.network import HEAD_COUNT, TorchNetwork
 from training.precision import PRECISIONS
-from training.settings import TrainingSettings
+from training.settings import TrainingSettings, split_names, training_players
 from training.targets import relative_gains
 
 MAX_SEED = 1 << 60
@@ -115,13 +108,10 @@ def choose_company(
     if not settings.company:
         return None
     files = choose_networks(folder, rounds, settings.company_networks, random)
-    names = training_players(mode)
-    check_company(settings.company, names, files)
-    check_search_hosts(settings.search_guest, split_names(settings.search_hosts))
     name, threads = str(precision).removeprefix("torch."), torch.get_num_threads()
     copies = tuple(NetworkCopy.from_file(file, name, threads) for file in files)
     return CompanyCopy(
-        settings.company, names, copies, settings.guest, settings.drawn_styles,
+        settings.company, training_players(mode), copies, settings.guest, settings.drawn_styles,
         settings.network_guest if copies else 0.0, settings.search_guest,
         split_names(settings.search_hosts),
     )  # fmt: skip

@@ -18,12 +18,12 @@ torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of o
 
 from training import company as company_module  # noqa: E402  (only where PyTorch is)
 from training.acting import ActingSettings, Actor  # noqa: E402
-from training.company import LEARNER, Company, past_selves, training_players  # noqa: E402
+from training.company import LEARNER, Company, past_selves  # noqa: E402
 from training.drawn_styles import DRAWN_STYLES, draw_styles  # noqa: E402
 from training.exploiter import Exploiter  # noqa: E402
 from training.network import TorchNetwork  # noqa: E402
 from training.policy import PolicyTrainer  # noqa: E402
-from training.settings import TrainingSettings  # noqa: E402
+from training.settings import TrainingSettings, training_players  # noqa: E402
 from training.train import train  # noqa: E402
 from training.trainer import Trainer  # noqa: E402
 
@@ -264,10 +264,8 @@ def test_all_of_the_training_half_and_nobody_else_is_trained_with() -> None:
 
 @pytest.mark.parametrize("share", [-0.1, 0.95])
 def test_a_share_that_leaves_no_seat_is_refused(share: float, tmp_path: Path) -> None:
-    trainer = Trainer(replace(SMALL, company=share), tmp_path, precision=torch.float32)
-
     with pytest.raises(BottleImpError, match="share"):
-        trainer.run_generation(trainer.editions[0])
+        Trainer(replace(SMALL, company=share), tmp_path, precision=torch.float32)
 
 
 @pytest.mark.parametrize(

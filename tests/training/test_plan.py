@@ -8,6 +8,8 @@ import pytest
 from tests.support.sources.repository import ROOT
 from training.plan import plan_from_text
 
+APART = (ROOT / "benchmarks" / "panel" / "apart-1" / "4.npz").as_posix()
+COMPANY = '[[training]]\nmode = "4"\nseeds = [1]\ncompany = 0.3\n'
 README = (ROOT / "training" / "README.md").read_text(encoding="utf-8")
 
 
@@ -57,6 +59,16 @@ def test_a_mode_without_company_leaves_out_what_the_others_have() -> None:
         ('[[training]]\nmode = "3"\nseeds = [1]\nseed = 3', "no setting 'seed'"),
         ('[[training]]\nmode = "3"\nseeds = [1]\nsize = 2.5', "size is to be of type int"),
         ('[[training]]\nmode = "3"\nseeds = [1]\nrate = "2"', "rate is to be of type float"),
+        ('[[training]]\nmode = "3"\nseeds = [2, -1]', "the seed -1, which is below 0"),
+        (f'[[training]]\nmode = "4"\nseeds = [1]\nstart = "{APART}"', "measuring alone"),
+        (f"{COMPANY}guest = 1.5", "guest of players is from 0 to 1"),
+        (f"{COMPANY}network_guest = 1.5", "guest of networks is from 0 to 1"),
+        (f'{COMPANY}company_networks = "gone.npz"', "no file gone.npz"),
+        (f'{COMPANY}company_networks = "{APART}"', "measuring alone"),
+        (f'{COMPANY}search_guest = 0.5\nsearch_hosts = "style_lowest"', "measuring alone"),
+        (f'{COMPANY}search_guest = 0.5\nsearch_hosts = "style_lowest:4"', "style_lowest"),
+        (COMPANY.replace("0.3", "0.0") + "guest = 0.5", "Without company"),
+        (COMPANY.replace("0.3", "7.5"), "at most 0.9"),
         ("[extra]\n", "no part 'extra'"),
     ],
 )

@@ -51,7 +51,7 @@ def test_every_seed_trains_and_the_mean_of_all_is_written(
 
 @pytest.mark.slow
 def test_a_training_that_fails_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    trainings = plan_from_text(small_plan(tmp_path, "[1]") + "company = 7.5\n")
+    trainings = plan_from_text(small_plan(tmp_path, "[1]") + "units = 2\npolicy = 0.5\n")
 
     well = run_plan(trainings, tmp_path / "runs", ["--total-rounds", "64"])
 
