@@ -22,6 +22,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import network_file, network_from_arrays, points_per_unit
@@ -256,12 +257,15 @@ def main() -> None:
         )  # fmt: skip
     if solver is None and arguments.labels is None:
         parser.error("give --labels, --solved-cards, or both")
-    trainer = ExpertTrainer(
-        TrainingSettings(MODE_EDITIONS[arguments.mode], **chosen),
-        arguments.folder / arguments.mode, arguments.labels, old,
-        weights=LabelWeights(**weights), solver=solver, device=device,
-        precision=precision_by_name(arguments.precision, device),
-    )  # fmt: skip
+    try:
+        trainer = ExpertTrainer(
+            TrainingSettings(MODE_EDITIONS[arguments.mode], **chosen),
+            arguments.folder / arguments.mode, arguments.labels, old,
+            weights=LabelWeights(**weights), solver=solver, device=device,
+            precision=precision_by_name(arguments.precision, device),
+        )  # fmt: skip
+    except (BottleImpError, OSError, ValueError) as problem:
+        parser.error(str(problem))
     train(trainer, arguments.minutes * 60, total=arguments.total_rounds)
     verdict = trainer.judge(old, arguments.deals)
     (trainer.folder / "gate.json").write_text(json.dumps(verdict, indent=1) + "\n")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import torch
 
+from bottleimp.errors import BottleImpError
 from bottleimp.execution.pools import open_pool
 from training.network import device_by_name
 from training.policy import PolicyTrainer
@@ -68,7 +69,10 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("modes", nargs="+", help="modes, or all; they take turns")
+    parser.add_argument(
+        "modes", nargs="+", choices=[*MODE_EDITIONS, "all"], metavar="MODE",
+        help="modes, or all; they take turns",
+    )  # fmt: skip
     add_run_options(parser)
     parser.add_argument("--slice", type=float, default=60, help="seconds a turn")
     parser.add_argument("--folder", type=Path, required=True)
@@ -97,25 +101,31 @@ def main() -> None:
     print(f"computes in {precision} on {device}", flush=True)
     modes = list(MODE_EDITIONS) if arguments.modes == ["all"] else arguments.modes
     with open_pool(arguments.processes, arguments.ray) as pool:
-        train_modes(arguments, modes, device, precision, pool)
+        train_modes(parser, arguments, modes, device, precision, pool)
 
 
 def train_modes(
-    arguments: argparse.Namespace, modes: list[str], device: torch.device,
-    precision: torch.dtype, pool: Executor | None,
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace, modes: list[str],
+    device: torch.device, precision: torch.dtype, pool: Executor | None,
 ) -> None:  # fmt: skip
-    """Train the modes in turns until the time is over or all have their rounds."""
+    """Train the modes in turns until the time is over or all have their rounds.
+
+    What a trainer refuses, the parser does.
+    """
     start_time = time.monotonic()
     chosen = {n: getattr(arguments, n) for n in vars(TrainingSettings("")) if n != "edition"}
     while modes and time.monotonic() - start_time < arguments.minutes * 60:
         for mode in [*modes]:
             settings = TrainingSettings(MODE_EDITIONS[mode], **chosen)
             kind = PolicyTrainer if settings.policy else Trainer
-            trainer = kind(
-                settings, arguments.folder / mode, arguments.start,
-                device=device, snapshots=arguments.snapshots, commit=arguments.commit,
-                precision=precision, pool=pool,
-            )  # fmt: skip
+            try:
+                trainer = kind(
+                    settings, arguments.folder / mode, arguments.start,
+                    device=device, snapshots=arguments.snapshots, commit=arguments.commit,
+                    precision=precision, pool=pool,
+                )  # fmt: skip
+            except (BottleImpError, OSError, ValueError) as problem:
+                parser.error(str(problem))
             left = arguments.minutes * 60 - (time.monotonic() - start_time)
             train(trainer, min(arguments.slice, left), arguments.deals, arguments.total_rounds)
             last = trainer.progress.curve[-1:] or [{"rounds": trainer.progress.rounds}]

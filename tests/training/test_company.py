@@ -1,5 +1,6 @@
 """Training in company: who sits where, what is learned, who is refused, and that it goes on."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ from bottleimp.rules.editions import edition
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
-from training import company as company_module  # noqa: E402  (only where PyTorch is)
+from tests.support.sources.repository import ROOT  # noqa: E402  (only where PyTorch is)
+from training import company as company_module  # noqa: E402
 from training.acting import ActingSettings, Actor  # noqa: E402
 from training.company import LEARNER, Company, past_selves  # noqa: E402
 from training.drawn_styles import DRAWN_STYLES, draw_styles  # noqa: E402
@@ -24,6 +26,7 @@ from training.exploiter import Exploiter  # noqa: E402
 from training.network import TorchNetwork  # noqa: E402
 from training.policy import PolicyTrainer  # noqa: E402
 from training.settings import TrainingSettings, training_players  # noqa: E402
+from training.train import main as train_main  # noqa: E402
 from training.train import train  # noqa: E402
 from training.trainer import Trainer  # noqa: E402
 
@@ -34,6 +37,7 @@ SMALL = TrainingSettings(
     "classic/4", size=16, blocks=1, rounds=32, batch=128, units=2, company=SHARE
 )
 SEARCHED = replace(SMALL, search_guest=0.2, search_hosts="perfect_information:4")
+APART = ROOT / "benchmarks" / "panel" / "apart-1" / "4.npz"
 MEASURING = read_panel().player_names(Half.MEASURING, "4")
 TRAINING = read_panel().player_names(Half.TRAINING, "4")
 TOTAL, SNAPSHOTS = 160, 32
@@ -266,6 +270,33 @@ def test_all_of_the_training_half_and_nobody_else_is_trained_with() -> None:
 def test_a_share_that_leaves_no_seat_is_refused(share: float, tmp_path: Path) -> None:
     with pytest.raises(BottleImpError, match="share"):
         Trainer(replace(SMALL, company=share), tmp_path, precision=torch.float32)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--company-networks", str(APART)), "measuring alone"),
+        (("--search-guest", "0.5", "--search-hosts", "style_lowest"), "measuring alone"),
+        (("--search-guest", "0.5", "--search-hosts", "style_lowest:4"), "style_lowest"),
+        (("--company-networks", "gone.npz"), "no file gone.npz"),
+        (("--start", "gone.npz"), "gone.npz"),
+        (("--seed", "-1"), "non-negative"),
+    ],
+)
+def test_the_command_refuses_in_a_sentence_before_it_trains(
+    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    folder = tmp_path / "runs"
+    options = ["--company", "0.3", "--precision", "float32", "--folder", str(folder), *words]
+    monkeypatch.setattr(sys, "argv", ["train", "4", *options])
+
+    with pytest.raises(SystemExit) as refused:
+        train_main()
+
+    assert refused.value.code == 2
+    assert said in capsys.readouterr().err
+    assert not folder.exists()
 
 
 @pytest.mark.parametrize(

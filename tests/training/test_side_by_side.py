@@ -56,4 +56,4 @@ def test_a_training_that_fails_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     well = run_plan(trainings, tmp_path / "runs", ["--total-rounds", "64"])
 
     assert well == {"4": []}
-    assert "4 with the seed 1 failed (1):" in capsys.readouterr().out
+    assert "4 with the seed 1 failed (2):" in capsys.readouterr().out
