@@ -7,8 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bottleimp.analysis.arena.arena_report import format_estimate, format_share
 from bottleimp.analysis.arena.ratings import RatedRounds, linear_strengths, openskill_ratings
-from bottleimp.analysis.arena.statistics import Estimate, estimate, largest_share
+from bottleimp.analysis.arena.statistics import (
+    Estimate,
+    estimate,
+    largest_share,
+    smallest_share,
+)
 from bottleimp.analysis.evaluation.exploitability import (
     make_measurement,
     short_name,
@@ -19,7 +25,6 @@ from bottleimp.analysis.evaluation.panel_measurement import (
     run_panel_measurement,
 )
 from bottleimp.analysis.evaluation.panel_report import (
-    format_rate,
     panel_section,
     read_panel_results,
     surrogate_estimate,
@@ -82,11 +87,25 @@ def test_rounds_that_two_contests_played_count_once() -> None:
 def test_a_share_near_nothing_is_told_by_how_great_it_may_be() -> None:
     never, seldom = estimate([0.0] * 50), estimate([0.0] * 48 + [0.25, 0.25])
 
-    assert format_rate(never).startswith("0.0%, at most ")
+    assert format_share(never).startswith("0.0%, at most ")
     assert 0.05 < largest_share(never) < 0.10  # of 50 cases: the rule of three says 6 %
-    assert format_rate(seldom).startswith("1.0%, at most ")
+    assert format_share(seldom).startswith("1.0%, at most ")
     assert largest_share(seldom) > seldom.high
-    assert format_rate(Estimate(0.2, 0.02, 400)) == "20.0% ± 3.9%"
+    assert format_share(Estimate(0.2, 0.02, 400)) == "20.0% ± 3.9%"
+
+
+def test_a_share_near_all_is_told_by_how_small_it_may_be() -> None:
+    always, mostly = estimate([1.0] * 50), estimate([1.0] * 48 + [0.75, 0.75])
+
+    assert format_share(always, ".0%").startswith("100%, at least ")
+    assert smallest_share(always) == 1 - largest_share(estimate([0.0] * 50))
+    assert format_share(mostly).startswith("99.0%, at least ")
+    assert format_share(estimate([0.5] * 3), ".0%") == "50% ± -"
+
+
+def test_values_that_are_all_alike_tell_no_interval() -> None:
+    assert format_estimate(estimate([0.0] * 3)) == "0.00 ± -"
+    assert format_estimate(estimate([1.0, 2.0, 3.0]), "+.1f") == "+2.0 ± 2.5"
 
 
 @pytest.mark.parametrize("mean", [-0.001, 0.0, 1e-9, 0.001])
@@ -208,7 +227,7 @@ def test_files_of_weights_are_told_by_what_is_in_them_and_not_by_where_they_lie(
         ("`imp:1`", f"`{of_first}`"),
         (f"`{of_first}`", f"`{of_other}`"), (f"`{of_other}`", f"`{of_other}`"),
     }  # fmt: skip
-    assert rows["`imp:1`", f"`{of_first}`"] == f"25% ± 0% of `{bound}`"
+    assert rows["`imp:1`", f"`{of_first}`"] == f"25% ± - of `{bound}`"
 
 
 def test_a_lower_limit_does_not_change_what_was_played(tmp_path: Path) -> None:

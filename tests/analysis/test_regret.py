@@ -17,7 +17,12 @@ from bottleimp.analysis.evaluation.regret import (
     make_regret_measurement,
     run_regret_measurement,
 )
-from bottleimp.analysis.evaluation.regret_report import read_regret, regret_section
+from bottleimp.analysis.evaluation.regret_report import (
+    RegretResults,
+    read_regret,
+    regret_rows,
+    regret_section,
+)
 from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
 from bottleimp.cli.main import main
 from bottleimp.errors import BottleImpError, UnknownName
@@ -52,6 +57,17 @@ def test_one_look_says_which_action_is_best_and_the_other_what_it_is_worth() -> 
     assert choice(looks, 3).regret(0) == pytest.approx(((5.0 - 6.0) + 0) / 2)
     assert choice(looks, 5).is_best(0)
     assert not choice(looks, 3).is_best(0)
+
+
+def test_a_player_that_gave_away_nothing_so_far_is_not_certain_to() -> None:
+    measurement = RegretMeasurement(
+        KEY, ("network",), ("network",), "network", "network", FEW, None, "", SEED
+    )
+    best = [choice(((1.0, 4.0, 2.0),) * 2, 5)] * 3
+    ((_, a_choice, a_round, agreement, deals),) = regret_rows(RegretResults(measurement, best))
+
+    assert (a_choice, a_round, deals) == ("0.00 ± -", "0.00 ± -", "3")
+    assert agreement.startswith("100%, at least 1")  # of 3 cases
 
 
 def test_the_judge_tries_every_action_in_every_world() -> None:

@@ -6,7 +6,7 @@ from math import isfinite
 import bottleimp
 from bottleimp.analysis.arena.head_to_head import CHECKPOINT, HeadToHead, MatchupResult
 from bottleimp.analysis.arena.result_files import finite_or_none, json_text
-from bottleimp.analysis.arena.statistics import CONFIDENCE, Estimate
+from bottleimp.analysis.arena.statistics import CONFIDENCE, Estimate, largest_share, smallest_share
 from bottleimp.analysis.arena.variance_reduction import AdjustedEstimate, VarianceReducedComparison
 from bottleimp.parsing import count_text
 
@@ -21,6 +21,7 @@ VARIANCE_REDUCED_HEADINGS = (
 JSON_FORMAT_VERSION = 1  # grows when a reader must change
 CHECKSUM_DIGITS = 12
 MIN_CROSS_TABLE_PLAYERS = 3
+MAX_SMALL_SHARE = 0.25  # a share as near to 0 or 1 may be reported by its bound
 HEADINGS = ("player", "among", "difference", "95 %", "own", "others", "stuck", "others")
 
 
@@ -189,6 +190,27 @@ def format_half_width(found: Estimate) -> str:
     """Half the width of the interval; a dash where there is none."""
     width = found.half_width()
     return f"+-{width:.2f}" if isfinite(width) else "-"
+
+
+def format_estimate(found: Estimate, figures: str = ".2f") -> str:
+    """A mean and half the width of its interval, in figures such as ".0%" or, signed, "+.2f".
+
+    A dash is in the place of the width where the values tell none: one alone, or all alike.
+    """
+    width = found.half_width()
+    has_width = isfinite(width) and width > 0
+    told = format(width, figures.removeprefix("+")) if has_width else "-"
+    return f"{found.mean:{figures}} ± {told}"
+
+
+def format_share(found: Estimate, figures: str = ".1%") -> str:
+    """A share and half the width of its interval; near 0 or 1 the most or the least it may be."""
+    is_narrow = found.standard_error == 0 or found.low < 0 or found.high > 1
+    if found.count > 1 and is_narrow and found.mean < MAX_SMALL_SHARE:
+        return f"{max(found.mean, 0):{figures}}, at most {largest_share(found):{figures}}"
+    if found.count > 1 and is_narrow and found.mean > 1 - MAX_SMALL_SHARE:
+        return f"{min(found.mean, 1):{figures}}, at least {smallest_share(found):{figures}}"
+    return format_estimate(found, figures)
 
 
 def format_factor(factor: float) -> str:

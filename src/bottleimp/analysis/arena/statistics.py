@@ -14,7 +14,7 @@ Statistics 52 (2024), with the mixture that is narrowest at `NARROWEST_COUNT` va
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 CONFIDENCE = 0.95
@@ -87,6 +87,11 @@ def largest_share(found: Estimate) -> float:
     middle = share + z * z / (2 * cases)
     width = z * math.sqrt(share * (1 - share) / cases + (z / (2 * cases)) ** 2)
     return min(1.0, (middle + width) / (1 + z * z / cases))
+
+
+def smallest_share(found: Estimate) -> float:
+    """The lower end of the interval of a share near 1, or 1 in all that was seen."""
+    return 1 - largest_share(replace(found, mean=1 - found.mean))
 
 
 def estimate(values: Sequence[float]) -> Estimate:

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.analysis.arena.arena_report import estimate_as_json
+from bottleimp.analysis.arena.arena_report import estimate_as_json, format_estimate, format_share
 from bottleimp.analysis.arena.paired_deals import Block
-from bottleimp.analysis.arena.statistics import Estimate, estimate, largest_share
+from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.analysis.evaluation.exploitability_report import markdown_table
 from bottleimp.analysis.evaluation.panel import read_panel
 from bottleimp.analysis.evaluation.panel_measurement import read_panel_blocks
@@ -26,7 +26,6 @@ from bottleimp.kernel.arrays import FloatArray
 HEADINGS = ("player", "among", "own points", "difference", "stuck", "own less", "deals")
 MEAN, WORST = "mean", "worst"
 MIN_DEALS_FITTED = 20  # with fewer, no regression is fitted
-MAX_SMALL_SHARE = 0.25  # a smaller share may be reported by its upper bound
 FITTED = 2  # numbers that a regression fits: a mean and a slope
 FEW_MEMBERS = 2  # from so many on, there is a mean of them
 
@@ -39,6 +38,7 @@ at most, since half a width would be too short.
 "Own less" compares its own points with those of the baseline in the same seats.
 The mean is over the members among which all players of the table have played.
 The worst is the least of each column (of "stuck" the most), with the interval of that member alone.
+A dash stands for half a width where the deals tell none: one alone, or all alike.
 """
 
 BlockValue = Callable[[Block], float]
@@ -229,10 +229,10 @@ def comparison_rows(one: PanelComparison) -> Iterator[tuple[str, ...]]:
     is_compared = one.mean.gain is not None  # among every one of them
     yield (
         player, WORST + over,
-        format_points(least(figures.own for figures in members)),
-        format_points(least(figures.difference for figures in members), "+"),
-        format_rate(max((f.owner_rate for f in members), key=lambda rate: rate.mean)),
-        format_points(least(gains), "+") if is_compared else "", "",
+        format_estimate(least(figures.own for figures in members)),
+        format_estimate(least(figures.difference for figures in members), "+.2f"),
+        format_share(max((f.owner_rate for f in members), key=lambda rate: rate.mean)),
+        format_estimate(least(gains), "+.2f") if is_compared else "", "",
     )  # fmt: skip
 
 
@@ -240,9 +240,9 @@ def figures_row(player: str, member: str, figures: PanelFigures) -> tuple[str, .
     """A row of the table."""
     return (
         player, member,
-        format_points(figures.own), format_points(figures.difference, "+"),
-        format_rate(figures.owner_rate),
-        "" if figures.gain is None else format_points(figures.gain, "+"),
+        format_estimate(figures.own), format_estimate(figures.difference, "+.2f"),
+        format_share(figures.owner_rate),
+        "" if figures.gain is None else format_estimate(figures.gain, "+.2f"),
         str(figures.deals),
     )  # fmt: skip
 
@@ -250,19 +250,6 @@ def figures_row(player: str, member: str, figures: PanelFigures) -> tuple[str, .
 def least(estimates: Iterator[Estimate] | Sequence[Estimate]) -> Estimate:
     """The estimate with the least mean."""
     return min(estimates, key=lambda one: one.mean)
-
-
-def format_points(found: Estimate, sign: str = "", decimals: int = 2) -> str:
-    """A mean and half the width of its interval; with "+" the sign is always shown."""
-    return f"{found.mean:{sign}.{decimals}f} ± {found.half_width():.{decimals}f}"
-
-
-def format_rate(found: Estimate) -> str:
-    """A share and half the width of its interval; the greatest that it may be where it is small."""
-    is_narrow = found.standard_error == 0 or found.low < 0
-    if found.count > 1 and found.mean < MAX_SMALL_SHARE and is_narrow:
-        return f"{max(found.mean, 0):.1%}, at most {largest_share(found):.1%}"
-    return f"{found.mean:.1%} ± {found.half_width():.1%}"
 
 
 def panel_as_json(comparisons: Sequence[PanelComparison], baseline: str) -> dict[str, object]:

@@ -6,13 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
+from bottleimp.analysis.arena.arena_report import format_estimate, format_share
 from bottleimp.analysis.arena.lineups import playing_sides
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.analysis.evaluation.deal_files import CHECKSUMS, parse_deal_file, read_lines
-from bottleimp.analysis.evaluation.exploitability_report import (
-    format_percent,
-    markdown_table,
-)
+from bottleimp.analysis.evaluation.exploitability_report import markdown_table
 from bottleimp.analysis.evaluation.regret import (
     FORMAT_VERSION,
     JudgedChoice,
@@ -28,8 +26,10 @@ HEADINGS = ("player", "a choice", "a round", "as the judge", "deals")
 EXPLANATION = """\
 What players give away, by a judge that sees what they see and plays thousands of believed worlds to
 the end: points less than the best action, at one choice drawn from each round, and what that comes
-to for a seat over a whole round.  Intervals of 95 %.
-"As the judge" is the share of choices that the judge thinks best too."""
+to for a seat over a whole round.  Intervals of 95 %, and a dash where the choices tell none: one
+alone, or all alike.
+"As the judge" is the share of choices that the judge thinks best too; of one near 0 or 1 stands
+what it is at most or at least."""
 
 
 @dataclass(frozen=True)
@@ -101,15 +101,10 @@ def regret_rows(found: RegretResults) -> Iterator[tuple[str, ...]]:
         yield (
             f"`{found.measurement.labels[player]}`",
             format_estimate(found.a_choice(player)), format_estimate(found.a_round(player)),
-            format_percent(found.agreement(player)), str(len(found.choices)),
+            format_share(found.agreement(player), ".0%"), str(len(found.choices)),
         )  # fmt: skip
 
 
 def file_name(file: str) -> str:
     """A file as tables name it, by the last part of its path."""
     return f"`{Path(file).name}`"
-
-
-def format_estimate(value: Estimate) -> str:
-    """A mean and half the width of its interval."""
-    return f"{value.mean:.2f} ± {value.half_width():.2f}"

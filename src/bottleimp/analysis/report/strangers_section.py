@@ -3,12 +3,8 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bottleimp.analysis.evaluation.panel_report import (
-    PanelComparison,
-    format_points,
-    format_rate,
-    least,
-)
+from bottleimp.analysis.arena.arena_report import format_estimate, format_share
+from bottleimp.analysis.evaluation.panel_report import PanelComparison, least
 from bottleimp.analysis.report.panel_plots import PLOT_TITLES, worst_gain
 
 HEADINGS = (
@@ -60,9 +56,9 @@ def headline_row(one: PanelComparison) -> tuple[str, ...]:
     own = least([of.own for of in members.values()])
     difference = least([of.difference for of in members.values()])
     gained = [] if mean.gain is None else [mean.gain, worst_gain(one)]
-    signed = [format_points(found, "+", 1) for found in (mean.difference, difference, *gained)]
+    signed = [format_estimate(found, "+.1f") for found in (mean.difference, difference, *gained)]
     return (
         f"`{one.results.edition}`", f"`{one.results.player}`",
-        format_points(mean.own, decimals=1), format_points(own, decimals=1), *signed[:2],
-        format_rate(mean.owner_rate), *(signed[2:] or ("", "")), str(mean.deals),
+        format_estimate(mean.own, ".1f"), format_estimate(own, ".1f"), *signed[:2],
+        format_share(mean.owner_rate), *(signed[2:] or ("", "")), str(mean.deals),
     )  # fmt: skip
