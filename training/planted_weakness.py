@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bottleimp.analysis.arena.arena_report import format_estimate
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.analysis.arena.variance_reduction import read_edition_network
 from bottleimp.analysis.evaluation.exploitability import responder_seats
@@ -130,7 +131,7 @@ def main() -> None:
     network = PlayerDecider(NetworkPlayer(read_edition_network(edition, arguments.weights)))
     for name, responder in (("network", network), ("knows the habit", KnowingDecider(network))):
         gain = gain_over_population(edition, responder, WeakDecider(network), arguments.deals)
-        print(f"{name}: {gain.mean:+.2f} ± {gain.half_width():.2f} points a round")
+        print(f"{name}: {format_estimate(gain, '+.2f')} points a round")
 
 
 if __name__ == "__main__":

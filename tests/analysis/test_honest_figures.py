@@ -1,20 +1,27 @@
 """Intervals where little was seen, players who never met, and the same rounds in two contests."""
 
+import re
 from dataclasses import asdict, replace
-from math import isinf
+from math import inf, isinf
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bottleimp.analysis.arena.arena_report import format_estimate, format_share
-from bottleimp.analysis.arena.ratings import RatedRounds, linear_strengths, openskill_ratings
+from bottleimp.analysis.arena.ratings import (
+    RatedRounds,
+    Strength,
+    linear_strengths,
+    openskill_ratings,
+)
 from bottleimp.analysis.arena.statistics import (
     Estimate,
     estimate,
     largest_share,
     smallest_share,
 )
+from bottleimp.analysis.arena.tournament_report import strength_row
 from bottleimp.analysis.evaluation.exploitability import (
     make_measurement,
     short_name,
@@ -30,6 +37,7 @@ from bottleimp.analysis.evaluation.panel_report import (
     surrogate_estimate,
 )
 from bottleimp.analysis.evaluation.responders import NetworkSource
+from bottleimp.analysis.report.strength_page import format_interval
 from bottleimp.cli.main import main
 from bottleimp.players.network import Network
 from bottleimp.rules.editions import edition
@@ -70,6 +78,14 @@ def test_a_player_of_few_of_the_deals_has_no_interval() -> None:
     assert [isinf(one.high) for one in linear_strengths(small, 20)] == [False] * 2
 
 
+def test_a_strength_without_an_interval_is_told_with_a_dash() -> None:
+    unknown = Strength("a", 1.0, -inf, inf)
+
+    assert strength_row(unknown) == ("a", "+1.00", "-")
+    assert format_interval(unknown) == "+1.0 (-)"
+    assert format_interval(replace(unknown, low=0.5, high=1.5)) == "+1.0 (+0.5 to +1.5)"
+
+
 def test_rounds_that_two_contests_played_count_once() -> None:
     one = rounds(("a", "b"), [0, 0, 1], [[0, 1], [1, 0], [0, 1]])
     renamed = RatedRounds(("b", "a"), one.deals, 1 - one.player_indices, one.points)
@@ -103,8 +119,10 @@ def test_a_share_near_all_is_told_by_how_small_it_may_be() -> None:
     assert format_share(estimate([0.5] * 3), ".0%") == "50% ± -"
 
 
-def test_values_that_are_all_alike_tell_no_interval() -> None:
+def test_values_that_are_all_alike_or_one_alone_tell_no_interval() -> None:
     assert format_estimate(estimate([0.0] * 3)) == "0.00 ± -"
+    assert format_estimate(estimate([2.5])) == "2.50 ± -"
+    assert format_share(estimate([0.0])) == "0.0% ± -"
     assert format_estimate(estimate([1.0, 2.0, 3.0]), "+.1f") == "+2.0 ± 2.5"
 
 
@@ -164,6 +182,26 @@ def test_means_are_over_members_that_all_players_have_met(tmp_path: Path) -> Non
     again = read_panel_results(tmp_path, "uniform")
     assert not any(one.has_mean for one in again)
     assert not any("| mean" in line for line in panel_section(again, "uniform"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("panel", "--edition", KEY, "--players", "uniform", "--members", "style_lowest"),
+        ("exploitability", "--edition", KEY, "--population", "uniform", "--responders", "uniform"),
+        ("regret", "--edition", KEY, "--players", "uniform", "--judge-worlds", "4"),
+        ("tournament", "--editions", KEY, "--players", "uniform", "first_evening"),
+    ],
+)
+def test_one_deal_has_no_infinite_interval(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command, *options = words
+
+    assert main([command, str(tmp_path), *options, "--deals", "1", "--processes", "1"]) == 0
+    text = capsys.readouterr().out
+    assert "`uniform`" in text or "uniform  " in text
+    assert re.search(r"\binf\b", text) is None
 
 
 def test_a_file_of_weights_is_a_baseline(

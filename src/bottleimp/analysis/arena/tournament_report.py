@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
 from pathlib import Path
 
 import bottleimp
@@ -255,8 +256,9 @@ def head_to_head_players(found: EditionReport) -> set[str]:
 
 
 def strength_row(one: Strength) -> tuple[str, str, str]:
-    """A number and its interval."""
-    return one.player, f"{one.value:+.2f}", f"[{one.low:+.2f}, {one.high:+.2f}]"
+    """A number and its interval; a dash where too little is known for one."""
+    interval = f"[{one.low:+.2f}, {one.high:+.2f}]" if isfinite(one.high) else "-"
+    return one.player, f"{one.value:+.2f}", interval
 
 
 def as_json(found: Sequence[EditionReport]) -> str:

@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from math import isfinite
 from pathlib import Path
 
+from bottleimp.analysis.arena.arena_report import format_estimate
 from bottleimp.analysis.arena.head_to_head import CHECKPOINT, HeadToHead, MatchupResult
 from bottleimp.analysis.arena.ratings import RATING_RESAMPLINGS, ROUNDS_RATED, Strength
 from bottleimp.analysis.arena.result_files import write_atomically
@@ -397,12 +399,13 @@ def plot_name(found: EditionReport) -> str:
 
 def format_difference(one: MatchupResult) -> str:
     """A gain and half the width of its interval."""
-    return f"{one.difference.mean:+.1f} ± {one.difference.half_width():.1f}"
+    return format_estimate(one.difference, "+.1f")
 
 
 def format_interval(one: Strength, sign: str = "+") -> str:
-    """A number between the ends of its interval."""
-    return f"{one.value:{sign}.1f} ({one.low:{sign}.1f} to {one.high:{sign}.1f})"
+    """A number between the ends of its interval; a dash where too little is known for one."""
+    ends = f"{one.low:{sign}.1f} to {one.high:{sign}.1f}" if isfinite(one.high) else "-"
+    return f"{one.value:{sign}.1f} ({ends})"
 
 
 def format_count(number: int) -> str:
