@@ -152,7 +152,15 @@ def test_stopping_once_decided_is_declared_with_its_intervals(capsys):
         "both differences are told from zero, looked at every 100 deals, at most 200: decided"
         in (text)
     )
-    assert "confidence sequences, which hold at every look" in text
+    assert "confidence sequences, which hold at every look\n" in text
+
+
+def test_a_decision_on_few_deals_says_for_how_many_its_intervals_are_meant():
+    text = format_report(
+        [head_to_head(edition("classic/lopaka"), HEURISTIC, CHANCE, deals=20, until_decided=True)]
+    )
+
+    assert "which hold at every look (meant for 100 deals or more)\n" in text
 
 
 def test_a_cross_table_has_every_player_in_its_rows_and_columns():

@@ -6,7 +6,13 @@ from math import isfinite
 import bottleimp
 from bottleimp.analysis.arena.head_to_head import CHECKPOINT, HeadToHead, MatchupResult
 from bottleimp.analysis.arena.result_files import finite_or_none, json_text
-from bottleimp.analysis.arena.statistics import CONFIDENCE, Estimate, largest_share, smallest_share
+from bottleimp.analysis.arena.statistics import (
+    CONFIDENCE,
+    MIN_ANYTIME_COUNT,
+    Estimate,
+    largest_share,
+    smallest_share,
+)
 from bottleimp.analysis.arena.variance_reduction import AdjustedEstimate, VarianceReducedComparison
 from bottleimp.parsing import count_text
 
@@ -69,9 +75,11 @@ def stopping_rule_lines(found: HeadToHead) -> list[str]:
         lines.append(f"  sequential stopping at +-{found.target_half_width:g}, {looks}: {end}")
     if found.until_decided:
         end = "decided" if found.is_decided else "not decided"
+        few = found.deals < MIN_ANYTIME_COUNT
+        meant = f" (meant for {MIN_ANYTIME_COUNT} deals or more)" if few else ""
         lines += [
             f"  stopping once both differences are told from zero, {looks}: {end}",
-            "  intervals are those of confidence sequences, which hold at every look",
+            f"  intervals are those of confidence sequences, which hold at every look{meant}",
         ]
     return lines
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 CONFIDENCE = 0.95
+MIN_ANYTIME_COUNT = 100  # of values, for which a confidence sequence is meant
 NARROWEST_COUNT = 500  # of values, where a confidence sequence is narrowest for its count
 BISECTIONS = 200  # more than a double can tell apart
 FRACTION_TERMS = 300
@@ -58,7 +59,7 @@ class Estimate:
 class AnytimeEstimate(Estimate):
     """A mean whose interval holds however often one looked before, and why ever one stopped.
 
-    Exact in the limit: it is meant for a hundred values or more.
+    Exact in the limit: it is meant for `MIN_ANYTIME_COUNT` values or more.
     """
 
     def half_width(self, confidence: float = CONFIDENCE) -> float:
