@@ -110,3 +110,14 @@ def test_every_fragment_of_today_has_its_place_in_the_next_release():
     section = changelog.build(environment.ROOT, "--draft", "--version", "next")
 
     assert section.count("\n- ") >= len(changelog.fragments(environment.ROOT))
+
+
+def test_no_fragment_begins_with_a_list_mark():
+    """Each file becomes one bullet, so a mark of its own would be printed behind that one."""
+    marked = [
+        path.name
+        for path in changelog.fragments(environment.ROOT)
+        if re.match(r"\s*([-*+]|\d+[.)])\s", path.read_text(encoding="utf-8"))
+    ]
+
+    assert marked == []
