@@ -25,6 +25,14 @@ function entries(storage: BrowserStorage): Entry[] {
   }
 }
 
+function store(storage: BrowserStorage, stored: Entry[]): void {
+  try {
+    storage.setItem(NAME, JSON.stringify(stored));
+  } catch {
+    // The storage is full: play goes on, and nothing of this round can be compared later.
+  }
+}
+
 /** Stores a commitment unless one is stored for that round: the first one counts. */
 export function storeCommitment(
   storage: BrowserStorage,
@@ -33,7 +41,7 @@ export function storeCommitment(
 ): void {
   const stored = entries(storage);
   if (stored.some((one) => one.table === table && one.round === promise.round)) return;
-  storage.setItem(NAME, JSON.stringify([...stored, { table, ...promise }].slice(-MOST_KEPT)));
+  store(storage, [...stored, { table, ...promise }].slice(-MOST_KEPT));
 }
 
 /** The commitments stored for a table. */
@@ -59,7 +67,7 @@ function storeContribution(
   const stored = entries(storage).map((one) =>
     one.table === table && one.round === round ? { ...one, value } : one
   );
-  storage.setItem(NAME, JSON.stringify(stored));
+  store(storage, stored);
 }
 
 /**

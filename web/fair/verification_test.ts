@@ -276,6 +276,19 @@ Deno.test("a player contributes once to a deal, and the same from every tab", ()
   equal(null, contributeTo(storage, { ...fair, next: null }, 0));
 });
 
+Deno.test("a browser whose storage is full contributes all the same", () => {
+  const storage = new PageStorage();
+  storage.setItem = () => {
+    throw new Error("full");
+  };
+  const next = { table: "t", round: 2, commitment: "a", given: [1] };
+  const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
+
+  equal(null, contributeTo(storage, fair, null));
+  equal(2, contributeTo(storage, fair, 0)?.round);
+  equal([], commitmentsOf(storage, "t"));
+});
+
 Deno.test("a spectator's browser stores the commitment that it is shown", () => {
   const storage = new PageStorage();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };

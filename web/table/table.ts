@@ -64,7 +64,7 @@ export class Table {
   #animationLayer = document.body.appendChild(document.createElement("div"));
   #connection: TableConnection;
   #draftKey = "";
-  #lastContribution = "";
+  #contributedRound: number | null = null;
   #automaticPlay = new AutomaticPlay(
     () => this.#state,
     (card) => this.#clicks.play(card, "automatic play"),
@@ -251,8 +251,8 @@ export class Table {
   /** Contributes to the next deal, once. */
   #contribute(view: View): void {
     const part = isClosed(view) ? null : contributeTo(localStorage, view.fair, view.you);
-    if (part === null || part.value === this.#lastContribution) return;
-    this.#lastContribution = part.value;
+    if (part === null || part.round === this.#contributedRound) return;
+    this.#contributedRound = part.round;
     this.#connection.send({ k: "seed", ...part });
   }
 
