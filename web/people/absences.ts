@@ -32,15 +32,21 @@ export class Absences {
   #table: TableContext;
   #told: ReadonlySet<number> = new Set();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The players present, as the server said last. */
+  #present = "";
 
   constructor(table: TableContext) {
     this.#table = table;
   }
 
-  /** Somebody has come or gone. */
+  /** Somebody has come or gone; those who only watch delay nothing. */
   update(): void {
+    const present = String(this.#table.state().present?.players);
+    if (present === this.#present && this.#timer !== undefined) return;
+    this.#present = present;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      this.#timer = undefined;
       const state = this.#table.state();
       const words = absenceText(state, this.#told);
       this.#told = new Set(absentPeople(state));
