@@ -69,12 +69,12 @@ function serverTime(state: State): number {
   return Date.now() + state.clockOffset;
 }
 
-/** A player's clock; nothing if there is none, or if it is stopped and resets with each move. */
 /** The word for a time that is short; left out where a plate has no room for it. */
 function hurry(isShort: boolean): TemplateResult | typeof nothing {
   return isShort ? html`<span class="hurry">${t("hurry")}</span>` : nothing;
 }
 
+/** A player's clock; nothing if there is none, or if it is stopped and resets with each move. */
 export function clock(state: State, view: View, player: number): TemplateResult | typeof nothing {
   const time = view.times[player] ?? null;
   if (time === null || view.match.over) return nothing;
