@@ -87,7 +87,7 @@ class DailyPage {
       const page = `/daily/${day}`;
       if (!answer.ok) this.#say(text);
       else if (keepFile(page, content)) location.assign(`${page}/rounds/1?player=0`);
-      else this.#say(t("This browser keeps nothing for the page, so there is no replay."));
+      else this.#say(t("The replay needs browser storage, which is blocked or full."));
     } catch {
       this.#say(t("The server did not answer. Try again."));
     }

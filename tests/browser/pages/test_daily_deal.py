@@ -114,7 +114,7 @@ def test_what_cannot_be_kept_is_said(table: TablePage, complaints: list[str]) ->
       };
     }""")
     page.get_by_role("button", name="Replay with advice").click()
-    expect(page.locator("#daily")).to_contain_text("This browser keeps nothing for the page")
+    expect(page.locator("#daily")).to_contain_text("The replay needs browser storage")
     page.route("**/record", lambda route: route.abort())
     page.get_by_role("button", name="Replay with advice").click()
 
