@@ -251,7 +251,7 @@ def test_the_lines_of_a_hand_in_words() -> None:
     assert said["32"] == "Takes the trick: 15 points."
     assert said["6"] == (
         "Takes the trick: 10 points. Buys the bottle for 6."
-        " Up to 3 cards of the others could take the bottle from you later."
+        " Up to 3 cards held by others could take the bottle from you later."
     )
 
 
@@ -290,17 +290,18 @@ def test_the_own_card_that_is_left_for_the_last_trick_keeps_lower_ones_from_the_
     said = lines_of(play(start, *tricks, "23 17 24"))
 
     assert said["6"].endswith("Nobody else could take the bottle from you later.")
-    assert said["5"].endswith("Up to 2 cards of the others could take the bottle from you later.")
+    assert said["5"].endswith("Up to 2 cards held by others could take the bottle from you later.")
 
 
 @pytest.mark.parametrize(
     ("higher", "said"),
     [
-        (2, "If you keep it: up to 2 cards of the others are higher. 6 points."),
-        (0, "If you keep it: no card of the others is higher. 6 points."),
+        (2, "If you keep it: up to 2 cards held by others are higher. 6 points."),
+        (1, "If you keep it: at most one card held by others is higher. 6 points."),
+        (0, "If you keep it: no card held by others is higher. 6 points."),
     ],
 )
-def test_no_line_counts_up_to_nothing(higher: int, said: str) -> None:
+def test_no_line_counts_up_to_one_or_nothing(higher: int, said: str) -> None:
     played = next(
         played
         for played, _ in asked_in_turn(edition_from_text("classic/4"), 0)

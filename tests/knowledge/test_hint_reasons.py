@@ -220,11 +220,11 @@ def test_the_owner_keeps_the_bottle_with_a_lower_card() -> None:
     owned = play(start, "12 21 23")
 
     assert said(owned, "11") == (
-        "You keep the bottle, now for 11; up to 4 lower cards of the others may still take it from"
+        "You keep the bottle, now for 11; up to 4 lower cards held by others may still take it from"
         " you."
     )
     assert said(owned, "26") == (
-        "The bottle for 12 is yours, and up to 4 lower cards of the others may still buy it. Any"
+        "The bottle for 12 is yours, and up to 4 lower cards held by others may still buy it. Any"
         " card above 12 leaves them that chance."
     )
 
@@ -265,6 +265,23 @@ def test_the_other_cards_that_are_passed_have_short_reasons() -> None:
     texts = [short_reason_text(one, NullTranslations()) for one in reasons]
 
     assert [text.split(":")[0] for text in texts] == ["The 31", "The 33"]
+
+
+@pytest.mark.parametrize(
+    ("higher", "sentence", "short"),
+    [
+        (2, "up to 2 higher cards could beat it.", "up to 2 cards are higher."),
+        (1, "one higher card could beat it.", "one card is higher."),
+    ],
+)
+def test_a_reason_about_one_higher_card_does_not_count_up_to_it(
+    higher: int, sentence: str, short: str
+) -> None:
+    card = edition_from_text("classic/4").deck.card("36")
+    reason = HintReason(HintReasonKind.HIGHER_OUT, card, count=higher)
+
+    assert words(reason) == f"If you kept the 36, {sentence}"
+    assert short_reason_text(reason, NullTranslations()) == f"The 36: {short}"
 
 
 def test_a_short_reason_says_that_a_bottle_bought_with_the_card_stays() -> None:

@@ -22,29 +22,29 @@ LEADS = NN_("Has the trick so far: {n} point.", "Has the trick so far: {n} point
 BUYS = N_("Buys the bottle for {card}.")
 WOULD_BUY = N_("Would buy the bottle for {card}.")
 BETWEEN = NN_(
-    "Up to {n} card between {card} and {price} could buy it instead.",
+    "One card between {card} and {price} could buy it instead.",
     "Up to {n} cards between {card} and {price} could buy it instead.",
 )
 BUYERS = NN_(
-    "Up to {n} card below {price} could beat it.", "Up to {n} cards below {price} could beat it."
+    "One card below {price} could beat it.", "Up to {n} cards below {price} could beat it."
 )
 ONLY_OWN = N_("Only another card of yours could beat it.")
-HIGHER = NN_("Up to {n} higher card could beat it.", "Up to {n} higher cards could beat it.")
+HIGHER = NN_("One higher card could beat it.", "Up to {n} higher cards could beat it.")
 LOWER = NN_(
-    "Up to {n} card of the others could take the bottle from you later.",
-    "Up to {n} cards of the others could take the bottle from you later.",
+    "At most one card held by others could take the bottle from you later.",
+    "Up to {n} cards held by others could take the bottle from you later.",
 )
 FOR_GOOD = N_("Nobody else could take the bottle from you later.")
 KEPT_LOW = NN_(
-    "If you buy with it: up to {n} card of the others could take the bottle from you.",
-    "If you buy with it: up to {n} cards of the others could take the bottle from you.",
+    "If you buy with it: at most one card held by others could take the bottle from you.",
+    "If you buy with it: up to {n} cards held by others could take the bottle from you.",
 )
 KEPT_LOWEST = N_("If you buy with it: nobody else could take the bottle from you.")
 KEPT_HIGH = NN_(
-    "If you keep it: up to {n} card of the others is higher.",
-    "If you keep it: up to {n} cards of the others are higher.",
+    "If you keep it: at most one card held by others is higher.",
+    "If you keep it: up to {n} cards held by others are higher.",
 )
-KEPT_HIGHEST = N_("If you keep it: no card of the others is higher.")
+KEPT_HIGHEST = N_("If you keep it: no card held by others is higher.")
 POINTS = NN_("{n} point.", "{n} points.")
 SHOWS = NN_(
     "Everybody sees its {n} card below {price}.", "Everybody sees its {n} cards below {price}."

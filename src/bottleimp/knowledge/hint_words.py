@@ -117,9 +117,9 @@ COUNTED = {
         " take it from you.",
     ),
     HintReasonKind.KEEPS: NN_(
-        "You keep the bottle, now for {card}; {count} lower card of the others may still take it"
+        "You keep the bottle, now for {card}; {count} lower card held by others may still take it"
         " from you.",
-        "You keep the bottle, now for {card}; up to {count} lower cards of the others may still"
+        "You keep the bottle, now for {card}; up to {count} lower cards held by others may still"
         " take it from you.",
     ),
     HintReasonKind.OTHERS_MAY_BUY: NN_(
@@ -129,9 +129,9 @@ COUNTED = {
         " in this trick.",
     ),
     HintReasonKind.OWN_BOTTLE_MAY_GO: NN_(
-        "The bottle for {price} is yours, and {count} lower card of the others may still buy it."
+        "The bottle for {price} is yours, and {count} lower card held by others may still buy it."
         " Any card above {price} leaves them that chance.",
-        "The bottle for {price} is yours, and up to {count} lower cards of the others may"
+        "The bottle for {price} is yours, and up to {count} lower cards held by others may"
         " still buy it. Any card above {price} leaves them that chance.",
     ),
     HintReasonKind.HIGHER_MAY_FOLLOW: NN_(
@@ -139,13 +139,13 @@ COUNTED = {
         "It cannot buy the bottle, and any of up to {count} higher cards could still beat it.",
     ),
     HintReasonKind.GETS_RID: NN_(
-        "It gets rid of the {card}: if you bought a bottle with it, only {count} card of the"
-        " others could take it from you again.",
-        "It gets rid of the {card}: if you bought a bottle with it, at most {count} cards of the"
-        " others could take it from you again.",
+        "It gets rid of the {card}: if you bought a bottle with it, only {count} card held"
+        " by others could take it from you again.",
+        "It gets rid of the {card}: if you bought a bottle with it, at most {count} cards held"
+        " by others could take it from you again.",
     ),
     HintReasonKind.HIGHER_OUT: NN_(
-        "If you kept the {card}, up to {count} higher card could beat it.",
+        "If you kept the {card}, one higher card could beat it.",
         "If you kept the {card}, up to {count} higher cards could beat it.",
     ),
 }
@@ -196,7 +196,7 @@ SHORT_COUNTED_REASONS = {
         "The {card}: {count} points for the owner to lose.",
     ),
     HintReasonKind.HIGHER_OUT: NN_(
-        "The {card}: up to {count} card is higher.", "The {card}: up to {count} cards are higher."
+        "The {card}: one card is higher.", "The {card}: up to {count} cards are higher."
     ),
 }
 SHORT_NOTHING_COUNTED = {
