@@ -34,7 +34,7 @@ def test_the_command_says_that_all_is_right(capsys: pytest.CaptureFixture[str]) 
 
     assert status == 0
     assert said[0] == f"Table {content(NEW[0])['table']}."
-    assert said[1].startswith("Round 1: right.")
+    assert said[1].startswith("Round 1: correct.")
     assert said[3] == "Every deal follows from its promised seed and from what players contributed."
     assert said[4].startswith("A file alone cannot show that the promises were made before")
 

@@ -26,7 +26,7 @@ const MARKS = { right: "\u2713", wrong: "\u2717", open: "?" };
 function problemText(wrong: Wrong): string {
   const words: Record<Wrong, string> = {
     order: t("It is not the next round of this match."),
-    dealer: t("Another player had to deal."),
+    dealer: t("A different player should have dealt."),
     seed: t("The seed is not the one that was promised."),
     record: t("The record of the round cannot be read."),
     edition: t("The record is of another edition."),

@@ -10,8 +10,8 @@ from bottleimp.parsing import parse_json
 FAILED = 1
 FAULT_SENTENCES = {
     Fault.ORDER: "It is not the next round of this match.",
-    Fault.DEALER: "Another player had to deal.",
-    Fault.SEED: "The seed is not the one that was promised: its SHA-256 is another.",
+    Fault.DEALER: "A different player should have dealt.",
+    Fault.SEED: "The seed is not the one that was promised: its SHA-256 differs.",
     Fault.RECORD: "The record of the round cannot be read.",
     Fault.EDITION: "The record is of another edition.",
     Fault.DEAL: "The deal does not follow from the seed and the contributions.",
@@ -76,11 +76,11 @@ def round_lines(verdict: RoundReport) -> list[str]:
         f"The seed has the SHA-256 in the file, the deal follows from it and {mixed},"
         " and plays and scores follow the rules."
     )
-    return [f"Round {verdict.round}: right. {found}"]
+    return [f"Round {verdict.round}: correct. {found}"]
 
 
 def summary_lines(report: MatchReport) -> list[str]:
-    """What all of that comes to, one sentence a line."""
+    """The result of the whole check, one sentence a line."""
     if not report.rounds:
         return ["No round is finished: there is no deal to check yet."]
     if not report.is_valid:
