@@ -12,9 +12,10 @@ class HintRow(Struct, frozen=True):
     price for which it would buy the bottle.  `points` are those of the trick so far, with the card,
     if it takes it, else of the card.  `under` and `higher` count cards that may still follow and
     beat the card in this trick, those of your other hand among them: below the price and above it.
-    `lower` counts the cards of others below a card that buys.  In the exchange `lower` and `higher`
-    count those below and above the card.  For the choice of the open hand `under` counts its own
-    cards below the price.
+    `lower` counts the cards of others that could take the bottle from you if you bought it with
+    this card.  In the exchange `higher` counts the cards of others above the card, and both are for
+    the case that you keep it.  For the choice of the open hand `under` counts its own cards below
+    the price.
     """
 
     action: str
