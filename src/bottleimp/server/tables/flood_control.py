@@ -1,9 +1,11 @@
-"""Limits on how often people may change a table: its places, its pace and its settings.
+"""Limits on how often people may change a table, undo a choice or report a message.
 
-The log keeps every change for ever, so that nobody may make one after another without end; play
-moves on and is not counted, and what is said has limits of its own.  People who make too many
-changes cannot keep others from making a few.  Leaving, removing somebody and taking one's place
-back are never refused: each of these undoes a change that was counted.
+Changes are those of places, pace and settings.  The log keeps all of these for ever, so nobody may
+make one after another without end; play moves on and is not counted, and what is said has limits of
+its own.  One person may make 30 in two minutes, all together 60.  Beyond that, up to 300 in all,
+whoever has made fewer than 5 may make more, so people who make too many cannot keep others from
+making a few.  Leaving, removing somebody and taking one's place back are counted but never refused:
+each of these undoes a change that was counted.
 """
 
 from collections import deque
