@@ -35,7 +35,7 @@ from bottleimp.server.api import openapi
 from bottleimp.server.app import create_app
 from bottleimp.server.settings.config import MAX_LIMIT, ServerSettings
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.storage.seed_key import stored_key
+from bottleimp.server.storage.seed_key import load_key
 from bottleimp.server.storage.sqlite import open_database
 from tests.support.event_rights import Rights
 from tests.support.json_values import Json
@@ -221,7 +221,7 @@ def sent(folder: Path, cases: int, number: int, say: Callable[[str], object]) ->
     settings = ServerSettings(data_folder=folder, workers=1, warmup=False, **limits)
     app = create_app(settings, open_database(folder))
     with open_database(folder).read_engine.begin() as connection:
-        key = stored_key(connection) or b""
+        key = load_key(connection) or b""
     sender = Sender(findings, random.Random(number), key)
     try:
         health_endpoints = schemathesis.openapi.from_asgi(DOCUMENT, with_document(app))

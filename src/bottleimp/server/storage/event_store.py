@@ -54,7 +54,7 @@ from bottleimp.server.storage.schema import (
     seat,
     secret,
 )
-from bottleimp.server.storage.seed_key import kept_key, stored_key
+from bottleimp.server.storage.seed_key import load_key, load_or_create_key
 from bottleimp.server.storage.writes import apply_writes
 
 log = logging.getLogger(__name__)
@@ -75,8 +75,8 @@ class EventStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         with database.read_engine.begin() as connection:
-            known = stored_key(connection)
-        self.secret_key = known or kept_key(database)
+            known = load_key(connection)
+        self.secret_key = known or load_or_create_key(database)
         self.writes = WriteHealth()
         # A service does not lose commits unnoticed when its files are damaged.
         folder = database.folder

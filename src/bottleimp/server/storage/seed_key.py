@@ -12,18 +12,18 @@ from bottleimp.server.storage.schema import seed_key
 KEY_BYTES = 32
 
 
-def stored_key(connection: Connection) -> bytes | None:
+def load_key(connection: Connection) -> bytes | None:
     """The key from which the seeds of new tables follow; None before it is first needed."""
     known = connection.execute(select(seed_key.c.value)).scalar()
     return None if known is None else bytes.fromhex(known)
 
 
-def kept_key(database: Database) -> bytes:
+def load_or_create_key(database: Database) -> bytes:
     """The same, drawn and kept where there is none yet; several servers may do so at once."""
     with contextlib.suppress(IntegrityError), database.write_engine.begin() as connection:
-        return stored_key(connection) or draw_key(connection)
+        return load_key(connection) or draw_key(connection)
     with database.write_engine.begin() as connection:  # another server has drawn one meanwhile
-        return stored_key(connection) or draw_key(connection)
+        return load_key(connection) or draw_key(connection)
 
 
 def draw_key(connection: Connection) -> bytes:

@@ -43,7 +43,7 @@ class PresenceNews:
         self._has_waited = False
         self._is_stopped = False
 
-    def announces_now(self, now: PresenceUpdate, tell: Callable[[], None]) -> bool:
+    def note_presence(self, now: PresenceUpdate, tell: Callable[[], None]) -> bool:
         """Notes that this is so now; whether everybody is to be told at once.
 
         Of watchers alone they are told when `tell` is called, a moment later.

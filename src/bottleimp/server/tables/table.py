@@ -102,7 +102,10 @@ class Table:
 
     @property
     def log_name(self) -> str:
-        """Another one each time the log was read."""
+        """The name of the log as it was read.
+
+        It is new after a restart, unless a shared database keeps it.
+        """
         return self._replayed.name
 
     @property
@@ -178,7 +181,7 @@ class Table:
 
     def _broadcast_presence(self) -> None:
         now = self._presence_now()
-        if self.presence.news.announces_now(now, self._broadcast_presence):
+        if self.presence.news.note_presence(now, self._broadcast_presence):
             self._broadcast(encode(now))
 
     # --- showing ------------------------------------------------------------------------
@@ -284,15 +287,17 @@ class Table:
                 return known
             away = self.uptime.uncounted_downtime(self.state.clocks)
             if away:  # before a choice counts it
-                await self._make_true(TABLE_ACTOR, None, ServerResumed(away), self._next_event_time)
+                await self._record_fact(
+                    TABLE_ACTOR, None, ServerResumed(away), self._next_event_time
+                )
             at, made = self._next_event_time, fact(self.state)
             if guest is not None:
                 self._changes.require_below_limit(made, actor, at)
-            return await self._make_true(actor, command, made, at, guest)
+            return await self._record_fact(actor, command, made, at, guest)
 
         return await self._retry_on_conflict(attempt)
 
-    async def _make_true(
+    async def _record_fact(
         self, actor: str, command: str | None, made: Fact, at: int, guest: Guest | None = None
     ) -> CommandAccepted:
         steps = apply_with_consequences(self.state, made, self._replayed.deals, actor, at)

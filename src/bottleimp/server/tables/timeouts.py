@@ -144,16 +144,22 @@ class TableTimeouts:
         """A time of the log (ms since 1970) by the clock of this process."""
         return at / MS_PER_SECOND + self._clock.monotonic() - self._clock.time_ms() / MS_PER_SECOND
 
-    def _scheduled_for_absent(self, state: TableState, company: float) -> Iterator[ScheduledFact]:
+    def _scheduled_for_absent(
+        self, state: TableState, occupied_since: float
+    ) -> Iterator[ScheduledFact]:
         grace, host = state.seating.settings.grace, state.seating.host
         for player in self._to_act_since:
             if player in self._absent_since:
-                due_from = max(self._absent_since[player], self._to_act_since[player], company)
+                due_from = max(
+                    self._absent_since[player], self._to_act_since[player], occupied_since
+                )
                 yield ScheduledFact(due_from + grace, self._stand_in(player))
         for player, idle_since in self._table.idle.idle_since.items():
             yield ScheduledFact(idle_since + idle_timeout(grace), self._stand_in(player))
         if host in self._absent_since:
-            yield ScheduledFact(max(self._absent_since[host], company) + grace, self._transfer_host)
+            yield ScheduledFact(
+                max(self._absent_since[host], occupied_since) + grace, self._transfer_host
+            )
         elif self._host_is_played_for(state):
             yield ScheduledFact(0.0, self._transfer_host)
 
@@ -219,8 +225,8 @@ class TableTimeouts:
         ]
         acting = [player for player in seated if player in seating.active_players]
         is_here = seating.host in present
-        is_idle = seating.host is not None and seating.is_played_for(seating.host)
-        if not seated or (is_here and not (is_idle and acting)):
+        is_played_for = seating.host is not None and seating.is_played_for(seating.host)
+        if not seated or (is_here and not (is_played_for and acting)):
             raise Refused(RefusalCode.STALE)
         return HostTransferred((acting or seated)[0])
 
