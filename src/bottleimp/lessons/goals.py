@@ -45,13 +45,13 @@ def side_owns_no_bottle(_start: Round, now: Round, seat: int) -> bool:
     return not {seat, *now.edition.partners(seat)} & set(now.owners)
 
 
-def driven_seat_buys(_start: Round, now: Round, _seat: int) -> bool:
+def driven_seat_owns(_start: Round, now: Round, _seat: int) -> bool:
     """Whether a driven seat owns the bottle."""
     return bool(set(now.edition.driven) & set(now.owners))
 
 
 def buys_for_at_least(label: str) -> GoalTest:
-    """Whether the learner owns the bottle, at this price or a higher one."""
+    """A test whether the learner owns the bottle, at this price or a higher one."""
 
     def is_reached(_start: Round, now: Round, seat: int) -> bool:
         lowest = now.edition.deck.card(label).place
@@ -61,7 +61,7 @@ def buys_for_at_least(label: str) -> GoalTest:
 
 
 def sheds(label: str) -> GoalTest:
-    """Whether the learner has played this card and owns no bottle."""
+    """A test whether the learner has played this card and owns no bottle."""
 
     def is_reached(start: Round, now: Round, seat: int) -> bool:
         card = now.edition.deck.card(label)
@@ -72,7 +72,7 @@ def sheds(label: str) -> GoalTest:
 
 
 def takes_points(points: int) -> GoalTest:
-    """Whether the tricks that the learner and any partners took hold so many points."""
+    """A test whether the tricks that the learner and any partners took hold so many points."""
 
     def is_reached(start: Round, now: Round, seat: int) -> bool:
         side = {seat, *now.edition.partners(seat)}
@@ -89,17 +89,17 @@ def scores_above_zero(_start: Round, now: Round, seat: int) -> bool:
 
 
 def passes_to_neighbours(*labels: str) -> GoalTest:
-    """Whether the learner passed each of these cards to another player."""
+    """A test whether the learner passed each of these cards to another player."""
     return passes(lambda target: target != IMPS_TRICK, labels)
 
 
 def gives_away(*labels: str) -> GoalTest:
-    """Whether the learner passed these cards on or put them into the Imp's Trick."""
+    """A test whether the learner passed these cards on or put them into the Imp's Trick."""
     return passes(lambda _target: True, labels)
 
 
 def passes(is_wanted: Callable[[int], bool], labels: tuple[str, ...]) -> GoalTest:
-    """Whether the learner sent each of these cards to a target that is wanted."""
+    """A test whether the learner sent each of these cards to a target that is wanted."""
 
     def is_reached(_start: Round, now: Round, seat: int) -> bool:
         deck = now.edition.deck

@@ -1,7 +1,7 @@
 """Lessons about modes: two bottles, sides, and the games for two players."""
 
 from bottleimp.lessons.goals import (
-    driven_seat_buys,
+    driven_seat_owns,
     owns_no_bottle,
     owns_one_bottle,
     sheds,
@@ -109,7 +109,7 @@ LOPAKA = Lesson(
                 ),
                 N_("You own the bottle at 2. Only one card is lower, and Lopaka holds it."),
             ),
-            goal=Goal(N_("Make Lopaka buy the bottle."), driven_seat_buys),
+            goal=Goal(N_("Make Lopaka buy the bottle."), driven_seat_owns),
             right={"22": N_("Lopaka had to follow with his only yellow card, the 1, and buys.")},
             wrong={
                 "20": N_("Lopaka's blue 24 beats your 20, so he played that."),
@@ -123,7 +123,7 @@ LOPAKA = Lesson(
                 N_("You own the bottle. Lopaka's blue 6 could buy it, but he also holds the 24."),
                 N_("He plays the highest card that wins. Lead so that only the 6 can win."),
             ),
-            goal=Goal(N_("Make Lopaka buy the bottle."), driven_seat_buys),
+            goal=Goal(N_("Make Lopaka buy the bottle."), driven_seat_owns),
             right={"30": N_("24 cannot beat your 30, but the 6 can, as it is below the price.")},
             wrong={
                 "20": N_("24 beats your 20 and is higher than 6: he played the 24."),
