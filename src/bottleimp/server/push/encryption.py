@@ -14,11 +14,12 @@ from bottleimp.server.push.subscriptions import POINT_BYTES
 CONTENT_ENCODING = "aes128gcm"
 CURVE = ec.SECP256R1()
 SALT_BYTES, KEY_BYTES, NONCE_BYTES, SHARED_BYTES = 16, 16, 12, 32
-RECORD_BYTES = 4096  # one record holds all: push services take no longer message
+RECORD_BYTES = 4096  # one record holds all; push services accept no longer body
 HEADER = struct.Struct(f">{SALT_BYTES}sIB")  # salt, size of a record, length of the key after it
 TAG_BYTES = 16
 LAST_RECORD = b"\2"
-# What a message may have: a record holds the header, the key of the sender, the tag and a mark too.
+# What a message may have: a body also holds the header and the key of the sender before the record,
+# and in that a mark and the tag.
 MAX_CONTENT_BYTES = RECORD_BYTES - HEADER.size - POINT_BYTES - TAG_BYTES - len(LAST_RECORD)
 
 

@@ -1,8 +1,8 @@
-"""By which a page says where its browser takes messages: `POST` and `DELETE /push-subscription`.
+"""Endpoints with which a page registers its browser for push messages.
 
-The body is the subscription as JSON, as the browser's `toJSON` gives it; of one that is to be
-forgotten only `endpoint` counts.  A page of this site alone can use them: a browser subscribes with
-the service worker of the site.
+`POST /push-subscription` registers it, and `DELETE` ends that.  The body is the subscription as
+JSON, as the browser's `toJSON` gives it; of one that is to be forgotten only `endpoint` counts.  A
+page of this site alone can use them: a browser subscribes with the service worker of the site.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,9 +1,9 @@
 """Which events people were told are kept, noted beside the database.
 
 A damaged write-ahead log makes SQLite forget the last commits without a word.  A small file says
-how far every table was that changed lately, written after each commit; at the next start it is
-compared with the database.  It is not forced to the disk: it may know less than the database, never
-more.
+how far every table was that changed lately; at the next start it is compared with the database.  It
+is written after the commit and not forced to disk, so it may lag behind the database.  If it is
+ahead, commits were lost.
 """
 
 import contextlib
@@ -71,7 +71,7 @@ def format_line(table: str, seq: int) -> str:
 
 
 def delete_file(folder: Path) -> None:
-    """Begins the file anew, once what it says was compared."""
+    """Deletes the file; nothing happens if it cannot be deleted."""
     with ignoring_os_errors():
         (folder / ACKNOWLEDGEMENTS_FILE).unlink(missing_ok=True)
 

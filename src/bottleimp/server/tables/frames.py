@@ -57,7 +57,10 @@ def send_events(
 
 
 def drop_old_views(entries: Sequence[LogEntry], first_seq: int) -> None:
-    """Drops the views after this event and later ones, but for the last; and their frames."""
+    """Drops what was cached for this event and later ones and is hardly needed any more.
+
+    Only the last keeps its views, without the projections, and only the last two their frames.
+    """
     # The next event is compared with the last view alone; older ones only take room.
     # Few clients miss more than some frames, and those can be made again.
     for entry in islice(reversed(entries), CACHED_FRAMES, None):
