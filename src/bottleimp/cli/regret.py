@@ -64,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--judge-worlds",
         type=integer_argument(1, MAX_JUDGE_WORLDS),
         metavar="N",
-        help=f"in each of its two looks at a choice; default {DEFAULT_JUDGE_WORLDS}",
+        help="worlds that the judge plays out in each of its two evaluations of a choice; default"
+        f" {DEFAULT_JUDGE_WORLDS}",
     )
     add_deal_options(parser, DEFAULT_DEALS)
 
