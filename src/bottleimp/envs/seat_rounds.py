@@ -87,7 +87,7 @@ class SeatRounds:
     def act(self, actions: IntArray) -> None:
         """Take an action in each round; one below zero, and rounds that are over, are left alone.
 
-        `rewards` and `terminated` then tell what this came to for the own seats.  Raises
+        `rewards` and `terminated` then hold the result of this for the own seats.  Raises
         IllegalAction, and does nothing, if the rules forbid an action.
         """
         is_over = self.rounds.last().seats < 0

@@ -26,7 +26,10 @@ from bottleimp.rules.turns import advance, after_choice, after_pass, after_play,
 
 @inline_jit
 def play_out(policy: Policy, layout: Layout, position: Position, stream: RngState) -> Position:
-    """The end of the round.  One phase after another, so that each keeps its own in registers."""
+    """The end of the round.
+
+    Each phase has a loop of its own, so that its values stay in registers.
+    """
     while is_passing(layout, position):
         card = choose_action(policy, layout, position, stream)
         position, stream = after_pass(layout, position, card), advance_state(stream)

@@ -2,7 +2,7 @@
 
 The state of a stream is one unsigned 64-bit number: `mix64` is its output, `advance_state` its next
 state.  `stream_state` begins one of the many streams of a seed.
-These two are for compiled code, where numbers wrap around; plain code calls `playout_stream`.
+These three are for compiled code, where numbers wrap around; plain code calls `playout_stream`.
 SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) is the generator that seeds Java's and xoshiro.
 """
 

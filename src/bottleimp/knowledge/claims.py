@@ -259,7 +259,7 @@ def may_lose_now(known: Inference, cards: StrongerCards) -> bool:
 def all_lines_agree(observation: Observation, max_positions: int) -> bool:
     """Whether the seat takes every trick in every line of play of every world.
 
-    Says no where that takes more than `max_positions` positions.
+    Returns False where the search would need `max_positions` positions or more.
     """
     worlds = WorldEnumerator(observation)
     if worlds.world_count > max_positions:

@@ -75,7 +75,7 @@ def is_stuck_for_good(layout: Layout, position: Position, left: int) -> bool:
     """Whether the side of the seat to act cannot lose its bottles: then all cards serve it equally.
 
     Those who own bottles are stuck when no card under the price is left, or when they own all
-    the bottles and no one else holds such a card.  Says no where it cannot tell so simply.
+    the bottles and no one else holds such a card.  Returns False when this test cannot decide.
     """
     price = position.prices[dearest_bottle(position.prices)]
     buyers = under(left | position.trick, price)

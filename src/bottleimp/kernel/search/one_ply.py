@@ -31,7 +31,7 @@ from bottleimp.rules.turns import advance
 
 
 class GainTotals(NamedTuple):
-    """What playouts came to, an entry for each action by number."""
+    """The results of playouts, an entry for each action by number."""
 
     gains: FloatArray  # their sum
     counts: IntArray  # how many there were

@@ -1,4 +1,4 @@
-"""What came of thinking about a decision: a value for every legal action."""
+"""The result of thinking about a decision: a value for every legal action."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from bottleimp.kernel.arrays import FloatArray, IntArray
 
 @dataclass(frozen=True)
 class ActionValues:
-    """What came of thinking: for every legal action by number, its value and its error."""
+    """The result of thinking: for every legal action by number, its value and its error."""
 
     actions: tuple[int, ...]
     values: FloatArray  # mean gain in points, as searched and as the network has it

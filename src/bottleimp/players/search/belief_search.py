@@ -172,7 +172,7 @@ def thoughtful_player(budget: Budget) -> BeliefSearchPlayer:
 
 
 class PlayoutEvaluation:
-    """What comes of each action when all seats play on by rules of thumb."""
+    """The result of each action when all seats play on by rules of thumb."""
 
     def __init__(self, observation: Observation, template: WorldTemplate, seed: int) -> None:
         edition = observation.edition

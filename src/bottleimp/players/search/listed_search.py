@@ -44,7 +44,7 @@ class ListedSearchConfig:
     # Shares in the final value of the solutions, of the rollouts to the end, of those to the
     # network's value, and of the network's own value of the action:
     value_shares: tuple[float, float, float, float] = (0.4, 0.1, 0.3, 0.2)
-    trusted_chance: float = 0.6  # that it plays out cards by our rules, for it to be foretold
+    trusted_chance: float = 0.6  # minimum probability at which an opponent's play-outs are foretold
     foretold_answers: int = 2  # of such an opponent; later ones are the network's
     covered_chance: float = 0.99  # of the worlds that are tried; the least likely are left out
     pruning_margin: float = 2.0  # errors behind the best at which an action is dropped

@@ -27,7 +27,7 @@ def leave_after_sigterm(leave: Callable[[int], None]) -> None:
 
 @contextmanager
 def ending_without_terminal() -> Iterator[None]:
-    """Ends the process, with a failing status, once standard input is a terminal no longer.
+    """Ends the process, with a failing status, once standard input is no longer a terminal.
 
     Every step of a match is saved before it is shown, so nothing is lost.  The usual way to leave
     is not taken: it writes to the terminal, and would wait for that for ever.
