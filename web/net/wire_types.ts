@@ -201,9 +201,8 @@ export interface HintReply {
  * if it takes it, else of the card.  `under` and `higher` count cards that may still follow and
  * beat the card in this trick, those of your other hand among them: below the price and above it.
  * `lower` counts the cards of others that could take the bottle from you if you bought it with
- * this card.  In the exchange `higher` counts the cards of others above the card, and both are for
- * the case that you keep it.  For the choice of the open hand `under` counts its own cards below
- * the price.
+ * this card.  In the exchange `higher` counts the cards of others above the card.  For the choice
+ * of the open hand `under` counts its own cards below the price.
  */
 export interface HintRow {
   action: string;

@@ -102,10 +102,7 @@ class Table:
 
     @property
     def log_name(self) -> str:
-        """The name of the log as it was read.
-
-        It is new after a restart, unless a shared database keeps it.
-        """
+        """The log's name as read; new after a restart unless a shared database keeps it."""
         return self._replayed.name
 
     @property
