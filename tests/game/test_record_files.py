@@ -8,7 +8,7 @@ import pytest
 from bottleimp.errors import NotationError
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import from_json, to_json
-from bottleimp.game.record_files import read_record_file
+from bottleimp.game.record_files import mentions_records, read_record_file
 from tests.support.game.golden_matches import GOLDEN, content
 
 
@@ -59,3 +59,17 @@ def test_a_match_without_readable_rounds_is_refused(rounds: object) -> None:
 def test_a_file_without_a_record_is_refused(empty: str) -> None:
     with pytest.raises(NotationError, match="there is no record in this file"):
         read_record_file(empty)
+
+
+@pytest.mark.parametrize(
+    ("content", "is_meant"),
+    [
+        ("a heading\nBottle Imp record 1\n", True),
+        (json.dumps({"format": "bottleimp-record"}), True),
+        ('{"format": "bottleimp-match"', True),
+        ("a letter", False),
+        ("", False),
+    ],
+)
+def test_a_file_is_meant_to_hold_records_by_its_words(content: str, is_meant: bool) -> None:
+    assert mentions_records(content) is is_meant
