@@ -114,6 +114,11 @@ class FairThreads:
         threads = [ThreadPoolExecutor(1, thread_name_prefix=name) for _ in range(count)]
         self._lane = WorkerLane(threads, clock)
 
+    @property
+    def waiting_count(self) -> int:
+        """How much waits for a thread."""
+        return self._lane.waiting_count
+
     @contextlib.asynccontextmanager
     async def turn(self, visitor: str) -> AsyncIterator[ThreadPoolExecutor]:
         """A thread for the visitor; raises StorageUnavailable where others have it for too long."""
