@@ -156,6 +156,7 @@ def test_a_choice_that_the_file_lacks_is_not_played_on(
 
 def test_a_file_is_opened_by_keyboard(table: TablePage, file: Path) -> None:
     page = go_to_page(table)
+    expect(page.get_by_label("Record of a match")).to_be_visible()  # the script shows the form
     page.get_by_label("Record of a match").set_input_files(file)
     page.get_by_label("Record of a match").focus()
     page.keyboard.press("Tab")
