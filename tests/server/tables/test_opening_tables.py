@@ -160,7 +160,7 @@ def test_who_opens_many_tables_waits_in_one_line_beside_that_of_others(
             opening = [asyncio.create_task(table(each, "Eve")) for each in many]
             opening.append(asyncio.create_task(table(one, "Bob")))
             await replays.until_all_threads_are_busy()
-            while opened.registry.threads.waiting_count < len(opening) - THREADS:
+            while opened.registry.threads.waiting_count < len(opening) - THREADS:  # noqa: ASYNC110
                 await asyncio.sleep(0)
             replays.may_go_on.set()
             await asyncio.gather(*opening)
