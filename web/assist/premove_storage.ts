@@ -1,6 +1,7 @@
 /** The card chosen ahead, stored for this tab so that a reload of the page does not lose it. */
 
 import type { Card, View } from "../net/wire.ts";
+import { storeValue } from "../storage/store.ts";
 
 /** For a replay, which leaves alone what is stored of its table. */
 export const NO_STORAGE = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
@@ -16,7 +17,7 @@ export function storePremove(
   premove: Card | null,
 ): void {
   if (premove === null || view.round === null) storage.removeItem(storageKey(view));
-  else storage.setItem(storageKey(view), JSON.stringify([view.round.number, premove]));
+  else storeValue(storage, storageKey(view), JSON.stringify([view.round.number, premove]));
 }
 
 /** The card that was chosen ahead in this round before the page was loaded; null if none was. */

@@ -1,6 +1,7 @@
 /** Commitments shown to this browser and its contributions, stored to be compared later. */
 
 import type { FairnessView } from "../net/wire_types.ts";
+import { storeValue } from "../storage/store.ts";
 
 export interface StoredCommitment {
   round: number;
@@ -25,14 +26,6 @@ function entries(storage: BrowserStorage): Entry[] {
   }
 }
 
-function store(storage: BrowserStorage, stored: Entry[]): void {
-  try {
-    storage.setItem(NAME, JSON.stringify(stored));
-  } catch {
-    // The storage is full: play goes on, and nothing of this round can be compared later.
-  }
-}
-
 /** Stores a commitment unless one is stored for that round: the first one counts. */
 export function storeCommitment(
   storage: BrowserStorage,
@@ -41,7 +34,8 @@ export function storeCommitment(
 ): void {
   const stored = entries(storage);
   if (stored.some((one) => one.table === table && one.round === promise.round)) return;
-  store(storage, [...stored, { table, ...promise }].slice(-MOST_KEPT));
+  const kept = [...stored, { table, ...promise }].slice(-MOST_KEPT);
+  storeValue(storage, NAME, JSON.stringify(kept));
 }
 
 /** The commitments stored for a table. */
@@ -67,7 +61,7 @@ function storeContribution(
   const stored = entries(storage).map((one) =>
     one.table === table && one.round === round ? { ...one, value } : one
   );
-  store(storage, stored);
+  storeValue(storage, NAME, JSON.stringify(stored));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { View } from "../net/wire.ts";
 import type { MatchFileRound } from "./match_file.ts";
+import { storeValue } from "../storage/store.ts";
 
 /** A round as this browser saw it. */
 export interface ObservedRound {
@@ -84,11 +85,7 @@ export function storeObservedRound(storage: BrowserStorage, view: View): void {
       scores: before.scores ?? now.scores,
     };
   }
-  try {
-    storage.setItem(NAME, JSON.stringify(stored.slice(-MOST_KEPT)));
-  } catch {
-    // Without storage there is nothing to compare later.
-  }
+  storeValue(storage, NAME, JSON.stringify(stored.slice(-MOST_KEPT)));
 }
 
 function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {

@@ -2,7 +2,7 @@
 
 import "../storage/stand_in.ts"; // before all that reads a storage
 import { html, render } from "lit-html";
-import { fetchCatalogue, t, tn, useCatalogue } from "../text/i18n.ts";
+import { t, tn, useLanguageOf } from "../text/i18n.ts";
 import { commitmentsOf } from "./commitments.ts";
 import { observedRounds } from "./observed_rounds.ts";
 import type { Rules } from "./replay.ts";
@@ -211,10 +211,10 @@ function page(report: Report) {
 }
 
 async function begin(root: HTMLElement): Promise<void> {
-  const { file = "", rules = "", catalogue, language = "en" } = root.dataset;
+  const { file = "", rules = "" } = root.dataset;
   // From the address that was opened, not from the page, which the server wrote.
   const table = location.pathname.split("/")[2] ?? "";
-  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  await useLanguageOf(root);
   try {
     const answer = await fetch(file);
     const evidence = {

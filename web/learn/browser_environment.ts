@@ -1,5 +1,6 @@
 /** Requests and timers of the browser, for the connection to a lesson. */
 
+import { postJson } from "../net/post_json.ts";
 import type { LessonActions } from "../net/wire.ts";
 import type { LessonEnvironment } from "./lesson_connection.ts";
 
@@ -12,12 +13,7 @@ export function lessonEnvironment(
   adviceFrom?: string,
   bodyOf: (done: LessonActions) => object = (done) => done,
 ): LessonEnvironment {
-  const post = (address: string, done: LessonActions) =>
-    fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(bodyOf(done)),
-    });
+  const post = (address: string, done: LessonActions) => postJson(address, bodyOf(done));
   return {
     post: (exercise, body) => post(addressOf(exercise), body),
     ...(adviceFrom && { askForAdvice: (body) => post(adviceFrom, body) }),

@@ -7,7 +7,7 @@ import { finishedCookie } from "../storage/finished_lessons.ts";
 import { actionOf, currentKeys, followKeys, type KeyAction } from "../storage/keys.ts";
 import { readSettings } from "../model/settings.ts";
 import { Table } from "../table/table.ts";
-import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
+import { t, useLanguageOf } from "../text/i18n.ts";
 import { lessonEnvironment } from "./browser_environment.ts";
 import { LessonConnection, type Progress } from "./lesson_connection.ts";
 import {
@@ -154,8 +154,7 @@ class Lesson {
 }
 
 async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
-  const { catalogue, language = "en" } = table.dataset;
-  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  await useLanguageOf(table);
   new Lesson(panel, table).start();
 }
 

@@ -1,6 +1,7 @@
 /** The draft of an exchange, stored for this tab so that a reload of the page does not lose it. */
 
 import type { Card, View } from "../net/wire.ts";
+import { storeValue } from "../storage/store.ts";
 import { isChoosing, OPEN_HAND_CHOICES, ownHands } from "./selectors.ts";
 import type { State } from "./types.ts";
 
@@ -17,12 +18,8 @@ export function storeDraft(
   situation: string,
   slots: Slots,
 ): void {
-  if (slots.every((choice) => choice === null)) return storage.removeItem(storageKey(table));
-  try {
-    storage.setItem(storageKey(table), JSON.stringify([situation, slots]));
-  } catch {
-    // The storage is full: a reload loses the draft.
-  }
+  if (slots.every((choice) => choice === null)) storage.removeItem(storageKey(table));
+  else storeValue(storage, storageKey(table), JSON.stringify([situation, slots]));
 }
 
 /** The stored draft for this decision, if all its choices are still possible; else empty slots. */

@@ -2,14 +2,12 @@
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { lessonEnvironment } from "../learn/browser_environment.ts";
-import { readSettings } from "../model/settings.ts";
+import { postJson } from "../net/post_json.ts";
 import { copyField } from "../people/clipboard.ts";
 import { beginTry, type DailyResult, dailyResult, endTry } from "../storage/daily_results.ts";
-import { currentKeys } from "../storage/keys.ts";
-import { fetchCatalogue, formatDay, t, useCatalogue } from "../text/i18n.ts";
-import { shortcut } from "../text/shortcuts.ts";
+import { formatDay, t, useLanguageOf } from "../text/i18n.ts";
 import { dailyText, resultText, withAddress } from "./daily_text.ts";
-import { PlayedOnRound } from "./played_on_round.ts";
+import { PlayedOnRound, tryAgainButton } from "./played_on_round.ts";
 import { type RoundProgress, UNPLAYED } from "./round_progress.ts";
 import { keepFile } from "./replay_source.ts";
 
@@ -78,11 +76,8 @@ class DailyPage {
   async #replay(): Promise<void> {
     const { day } = this.#deal;
     try {
-      const answer = await fetch(`/api/daily/${day}/record`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ actions: this.#round.actions }),
-      });
+      const { actions } = this.#round;
+      const answer = await postJson(`/api/daily/${day}/record`, { actions });
       const { content, text = "" } = await answer.json();
       const page = `/daily/${day}`;
       if (!answer.ok) this.#say(text);
@@ -121,20 +116,7 @@ class DailyPage {
             ? html`<button type="button" class="primary" data-act="replay" @click="${() =>
               this.#replay()}">${t("Replay with advice")}</button>`
             : nothing}
-            <button
-              type="button"
-              data-act="try-again"
-              aria-keyshortcuts="${shortcut(
-                {
-                  settings: readSettings(document.cookie, localStorage),
-                  keys: currentKeys(),
-                },
-                "tryAgain",
-              )}"
-              @click="${() => this.#round.tryAgain()}"
-            >
-              ${t("Try again")}
-            </button></p>
+            ${tryAgainButton(this.#round)}</p>
         `
         : nothing}
     `;
@@ -160,8 +142,7 @@ class DailyPage {
 }
 
 async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
-  const { catalogue, language = "en" } = table.dataset;
-  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  await useLanguageOf(table);
   new DailyPage(panel, table).start();
 }
 

@@ -1,12 +1,34 @@
 /** A round that is played on at the table beside a panel, as often as one likes. */
 
+import { html, type TemplateResult } from "lit-html";
 import { isField } from "../assist/keyboard.ts";
 import { LessonConnection, type LessonEnvironment } from "../learn/lesson_connection.ts";
 import { storeDraft } from "../model/exchange_draft.ts";
 import { readSettings } from "../model/settings.ts";
 import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
 import { Table } from "../table/table.ts";
+import { t } from "../text/i18n.ts";
+import { shortcut } from "../text/shortcuts.ts";
 import { type RoundProgress, UNPLAYED } from "./round_progress.ts";
+
+/** The button that begins the round anew, which a key does too. */
+export function tryAgainButton(
+  round: Pick<PlayedOnRound, "tryAgain">,
+  isPrimary = false,
+): TemplateResult {
+  const context = { settings: readSettings(document.cookie, localStorage), keys: currentKeys() };
+  return html`
+    <button
+      type="button"
+      class="${isPrimary ? "primary" : ""}"
+      data-act="try-again"
+      aria-keyshortcuts="${shortcut(context, "tryAgain")}"
+      @click="${() => round.tryAgain()}"
+    >
+      ${t("Try again")}
+    </button>
+  `;
+}
 
 export class PlayedOnRound {
   #table: HTMLElement;

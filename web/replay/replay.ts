@@ -7,8 +7,9 @@ import type { State } from "../model/types.ts";
 import type { RoundReplay } from "../net/wire.ts";
 import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
 import { browserEnvironment, Connection } from "../net/connection.ts";
+import { TOO_MANY } from "../offline/not_yet.ts";
 import { Table } from "../table/table.ts";
-import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
+import { t, useLanguageOf } from "../text/i18n.ts";
 import { AdviceRequests } from "./advice_requests.ts";
 import { ReplayConnection } from "./replay_connection.ts";
 import { type Advised, type PanelActions, type PanelState, replayPanel } from "./replay_panel.ts";
@@ -31,7 +32,6 @@ const STAND_IN_MS = 6000;
 const MOST_STAND_INS = 20;
 /** What the server answers, as HTTP numbers it. */
 const NOT_FOUND = 404;
-const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 /** Whether advice is shown is remembered in this browser. */
 const STORED_ADVICE = "bottle_replay_advice";
@@ -383,8 +383,7 @@ class Replay implements PanelActions {
 }
 
 async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
-  const { catalogue, language = "en" } = table.dataset;
-  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  await useLanguageOf(table);
   const source = sourceOf(panel);
   if (source !== null) new Replay(panel, table, source).start();
 }

@@ -1,7 +1,9 @@
 /** What a replay shows: a round of a table, or of a file that this browser keeps. */
 
+import { postJson } from "../net/post_json.ts";
 import type { LessonActions, RecordFile, RecordVariation, View } from "../net/wire.ts";
 import { PageStorage } from "../storage/stand_in.ts";
+import { storeValue } from "../storage/store.ts";
 import { t } from "../text/i18n.ts";
 
 /** Where files are kept until the tab is closed, each for the page that leads to it. */
@@ -58,13 +60,8 @@ export function tableSource(table: string): ReplaySource {
 
 /** Keeps a file in this tab, for the page that leads to its replay; whether it could. */
 export function keepFile(page: string, content: string): boolean {
-  if (sessionStorage instanceof PageStorage) return false;
-  try {
-    sessionStorage.setItem(`${STORED_FILE} ${page}`, content);
-    return true;
-  } catch {
-    return false; // the storage is full
-  }
+  return !(sessionStorage instanceof PageStorage) &&
+    storeValue(sessionStorage, `${STORED_FILE} ${page}`, content);
 }
 
 /**
@@ -115,7 +112,6 @@ export function placesInFile({ players }: View): ReplayPlace[] {
 
 /** Sends the text of a file. */
 export function postFile(address: string, content: string): Promise<Response> {
-  const headers = { ...HEADERS, "Content-Type": "application/json" };
   const file: RecordFile = { content };
-  return fetch(address, { method: "POST", headers, body: JSON.stringify(file) });
+  return postJson(address, file);
 }

@@ -2,11 +2,8 @@
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { lessonEnvironment } from "../learn/browser_environment.ts";
-import { readSettings } from "../model/settings.ts";
-import { currentKeys } from "../storage/keys.ts";
-import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
-import { shortcut } from "../text/shortcuts.ts";
-import { PlayedOnRound } from "./played_on_round.ts";
+import { t, useLanguageOf } from "../text/i18n.ts";
+import { PlayedOnRound, tryAgainButton } from "./played_on_round.ts";
 import type { RoundProgress } from "./round_progress.ts";
 import { type ReplaySource, sourceOf } from "./replay_source.ts";
 
@@ -32,7 +29,6 @@ function panelOf(
   progress: RoundProgress,
   on: Pick<PlayedOnRound, "tryAgain" | "followAdvice">,
 ): TemplateResult {
-  const settings = readSettings(document.cookie, localStorage);
   return html`
     <header>
       <a href="${source.roundPage(round)}?player=${player}#${step}">${t(
@@ -52,25 +48,12 @@ function panelOf(
       >
         ${progress.isAdvised ? t("Stop") : t("Let a strong player go on")}
       </button>
-    `} ${progress.hasActed
-      ? html`
-        <button
-          type="button"
-          class="${progress.isOver ? "primary" : ""}"
-          data-act="try-again"
-          aria-keyshortcuts="${shortcut({ settings, keys: currentKeys() }, "tryAgain")}"
-          @click="${() => on.tryAgain()}"
-        >
-          ${t("Try again")}
-        </button>
-      `
-      : nothing}</p>
+    `} ${progress.hasActed ? tryAgainButton(on, progress.isOver) : nothing}</p>
   `;
 }
 
 async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
-  const { catalogue, language = "en" } = table.dataset;
-  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  await useLanguageOf(table);
   const source = sourceOf(panel);
   if (source === null) return;
   const [round, step, player] = [panel.dataset.round, panel.dataset.step, panel.dataset.player]

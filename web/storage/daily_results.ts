@@ -1,5 +1,7 @@
 /** What this browser keeps, for a while, of the deals of the days: which were tried, and how. */
 
+import { storeValue } from "./store.ts";
+
 const STORED = "bottle_daily";
 const MOST_DAYS = 60;
 
@@ -43,11 +45,7 @@ function keep(
   result: DailyResult,
 ): void {
   const kept = Object.entries({ ...read(storage), [day]: result }).sort().slice(-MOST_DAYS);
-  try {
-    storage.setItem(STORED, JSON.stringify(Object.fromEntries(kept)));
-  } catch {
-    // The storage is full: the next try counts as the first.
-  }
+  storeValue(storage, STORED, JSON.stringify(Object.fromEntries(kept)));
 }
 
 function read(storage: Pick<Storage, "getItem">): Record<string, DailyResult> {

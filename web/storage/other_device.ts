@@ -1,6 +1,7 @@
 /** Whether the user plays on at this table, but on another device. */
 
 import type { View } from "../net/wire.ts";
+import { storeValue } from "./store.ts";
 
 function storageKey(table: string): string {
   return `bottle_other_device ${table}`;
@@ -26,7 +27,7 @@ export function storePlaysOnOtherDevice(
   table: string,
   isSo: boolean,
 ): void {
-  if (isSo) storage.setItem(storageKey(table), "1");
+  if (isSo) storeValue(storage, storageKey(table), "1");
   else storage.removeItem(storageKey(table));
 }
 

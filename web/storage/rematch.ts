@@ -1,6 +1,7 @@
 /** Who has come along to the next match of the same people, as far as this tab has seen. */
 
 import type { PresenceUpdate, View } from "../net/wire.ts";
+import { storeValue } from "./store.ts";
 
 type Store = Pick<Storage, "getItem" | "setItem">;
 
@@ -10,7 +11,7 @@ function storageKey(table: string): string {
 
 /** Notes that the user goes on from a finished match to this table, where nobody has been seen. */
 export function markRematch(storage: Store, table: string): void {
-  if (storage.getItem(storageKey(table)) === null) storage.setItem(storageKey(table), "[]");
+  if (storage.getItem(storageKey(table)) === null) storeValue(storage, storageKey(table), "[]");
 }
 
 /** The players seen at this table so far, these included; null if it follows no match. */
@@ -22,7 +23,7 @@ export function arrivedPlayers(
   const stored = storage.getItem(storageKey(table));
   if (stored === null) return null;
   const arrived = [...new Set([...JSON.parse(stored) as number[], ...present?.players ?? []])];
-  storage.setItem(storageKey(table), JSON.stringify(arrived));
+  storeValue(storage, storageKey(table), JSON.stringify(arrived));
   return arrived;
 }
 

@@ -36,7 +36,7 @@ import { Absences } from "../people/absences.ts";
 import { ConnectionChanges } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
-import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
+import { t, useLanguageOf } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
 import { withAnnouncement } from "./announcements.ts";
 import { ClickHandler } from "./clicks.ts";
@@ -391,8 +391,8 @@ export class Table {
 }
 
 async function begin(root: HTMLElement): Promise<void> {
-  const { socket = "", catalogue, language = "en" } = root.dataset;
-  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  const { socket = "" } = root.dataset;
+  await useLanguageOf(root);
   const address = new URL(socket, location.href).href.replace(/^http/, "ws");
   root.replaceChildren();
   const connect = (listener: Listener) =>

@@ -24,8 +24,14 @@ export function useCatalogue(other: Catalogue): void {
   numbers = new Intl.NumberFormat(other.locale);
 }
 
+/** Switches to the language that an element of the page names, and tells where to fetch. */
+export async function useLanguageOf({ dataset }: HTMLElement): Promise<void> {
+  const { catalogue, language = "en" } = dataset;
+  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+}
+
 /** The catalogue at the address; English if it cannot be fetched. */
-export async function fetchCatalogue(address: string, locale: string): Promise<Catalogue> {
+async function fetchCatalogue(address: string, locale: string): Promise<Catalogue> {
   try {
     const answer = await fetch(address);
     return answer.ok ? { locale, messages: await answer.json() } : ENGLISH;

@@ -59,6 +59,14 @@ def go_to_page(visitor: TablePage) -> Page:
     return visitor.page
 
 
+def go_to_replay(visitor: TablePage, file: Path) -> Page:
+    """To the first round of the file."""
+    page = go_to_page(visitor)
+    open_file(page, file)
+    page.locator(".replay .what").wait_for()
+    return page
+
+
 def see(page: Page, name: str) -> None:
     """Looks at the round from somebody's place."""
     page.locator(".replay [data-act=see]").select_option(label=name)
@@ -141,9 +149,7 @@ def test_a_round_of_a_file_is_played_on(
 def test_a_choice_that_the_file_lacks_is_not_played_on(
     table: TablePage, file: Path, complaints: list[str]
 ) -> None:
-    page = go_to_page(table)
-    open_file(page, file)
-    page.locator(".replay .what").wait_for()
+    page = go_to_replay(table, file)
     page.goto(f"{table.address}/replay/rounds/7/variations/1?player=0")
 
     expect(page.locator("#variation")).to_contain_text("No round with this number is over.")
@@ -219,9 +225,7 @@ def test_a_file_opens_at_the_place_of_a_player(table: TablePage, file: Path) -> 
 def test_a_round_that_the_file_lacks_leads_to_the_first(
     table: TablePage, file: Path, complaints: list[str]
 ) -> None:
-    page = go_to_page(table)
-    open_file(page, file)
-    page.locator(".replay .what").wait_for()
+    page = go_to_replay(table, file)
     page.goto(f"{table.address}/replay/rounds/7")
 
     expect(page).to_have_url(re.compile(r"/replay/rounds/1\?player=0#0$"))
@@ -232,9 +236,7 @@ def test_a_round_that_the_file_lacks_leads_to_the_first(
 def test_a_place_that_cannot_be_fetched_leaves_the_replay(
     table: TablePage, file: Path, complaints: list[str]
 ) -> None:
-    page = go_to_page(table)
-    open_file(page, file)
-    page.locator(".replay .what").wait_for()
+    page = go_to_replay(table, file)
     refusal = {"code": "busy", "text": "The server is busy; try again later."}
     page.route("**/api/replays?**", lambda route: route.fulfill(status=503, json=refusal))
     see(page, "Somebody watching")

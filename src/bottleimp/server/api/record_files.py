@@ -14,7 +14,12 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
-from bottleimp.server.api.replays import MAX_ROUNDS, RequestedVariation, requested_choice
+from bottleimp.server.api.replays import (
+    MAX_ROUNDS,
+    RequestedVariation,
+    requested_choice,
+    variation_routes,
+)
 from bottleimp.server.engines.fair_queue import FairThreads
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.replays.recorded_match import RecordedMatch
@@ -65,16 +70,7 @@ class RecordFileApi:
             Route(
                 f"{path}/advice/{{step}}", self._api.answer_errors(self.advice), methods=["POST"]
             ),
-            Route(
-                f"{path}/variations/{{step}}",
-                self._api.answer_errors(self.variation),
-                methods=["POST"],
-            ),
-            Route(
-                f"{path}/variations/{{step}}/advice",
-                self._api.answer_errors(self.advice_in_variation),
-                methods=["POST"],
-            ),
+            *variation_routes(self._api, path, self.variation, self.advice_in_variation),
         ]
 
     async def replay(self, request: Request) -> Response:

@@ -16,7 +16,14 @@ from bottleimp.server.access import guests
 from bottleimp.server.access.addresses import client_network
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.access.requested_table import find_requested_table
-from bottleimp.server.api.http import API_PREFIX, HttpApi, json_body, json_response, parse_body
+from bottleimp.server.api.http import (
+    API_PREFIX,
+    Endpoint,
+    HttpApi,
+    json_body,
+    json_response,
+    parse_body,
+)
 from bottleimp.server.api.lessons import decode_actions
 from bottleimp.server.pages.preferences import LanguageOf
 from bottleimp.server.replays.round_replay import FinishedRound, SeededMatch
@@ -82,16 +89,7 @@ class ReplayApi:
         return [
             Route(path, self._api.answer_errors(self.replay), methods=["GET"]),
             Route(f"{path}/advice/{{step}}", self._api.answer_errors(self.advice), methods=["GET"]),
-            Route(
-                f"{path}/variations/{{step}}",
-                self._api.answer_errors(self.variation),
-                methods=["POST"],
-            ),
-            Route(
-                f"{path}/variations/{{step}}/advice",
-                self._api.answer_errors(self.advice_in_variation),
-                methods=["POST"],
-            ),
+            *variation_routes(self._api, path, self.variation, self.advice_in_variation),
         ]
 
     async def replay(self, request: Request) -> Response:
@@ -146,6 +144,15 @@ class ReplayApi:
         if number is None:
             raise Refused(RefusalCode.NO_SUCH_ROUND)
         return table, FinishedRound.of(table.state, number), guest
+
+
+def variation_routes(api: HttpApi, path: str, variation: Endpoint, advice: Endpoint) -> list[Route]:
+    """The routes of the variations of a round, and of advice in them, below the path."""
+    below = f"{path}/variations/{{step}}"
+    return [
+        Route(below, api.answer_errors(variation), methods=["POST"]),
+        Route(f"{below}/advice", api.answer_errors(advice), methods=["POST"]),
+    ]
 
 
 def requested_choice(request: Request, finished: FinishedRound) -> tuple[int, int]:

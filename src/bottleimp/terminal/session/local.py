@@ -9,8 +9,9 @@ from random import Random
 from typing import ClassVar
 
 from bottleimp.errors import BottleImpError, MatchError
-from bottleimp.game.actions import Action, action_from_number
+from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
+from bottleimp.game.replay import choices_between
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.memory_aids import without_aids
@@ -80,14 +81,7 @@ def deal_next_round(game: SavedMatch) -> SavedMatch:
 
 def has_acted(played: Round, seat: int) -> bool:
     """Whether the seat has done anything in the round."""
-    if played.pending[seat]:
-        return True
-    before = Round(played.deal)
-    for number in played.actions:
-        if before.turn == seat:
-            return True
-        before = before.play(action_from_number(played.edition, number))
-    return False
+    return bool(played.pending[seat] or choices_between(Round(played.deal), played, seat))
 
 
 @dataclass
