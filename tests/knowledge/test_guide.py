@@ -48,6 +48,7 @@ def told(seen: Observation, drafted: int = 0) -> dict[str, str]:
     return {key: guide_words(text, seen, NAMES, ENGLISH) for key, text in texts.items() if text}
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 def test_the_browser_is_tested_with_the_words_of_today() -> None:
     assert FILE.read_text("utf-8") == file_text()

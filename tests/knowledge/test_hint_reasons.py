@@ -33,7 +33,7 @@ from tests.support.short_runs import KINDS
 
 ROUNDS, WORLDS = 2, 2  # of each edition; dealt anew at each moment
 CHOICES = 3  # tried at each moment
-SETTLED_ROUNDS, ENDS = 12, 4
+SETTLED_ROUNDS, ENDS = 12, 2
 BGA_TEAMS = [f"{key},bga-teams" for key in edition_keys() if "teams" in key]
 WAYS_TO_GO_ON = 2000  # of one trick
 TAKE_THE_TRICK = {  # the sentences that say so of the card

@@ -135,6 +135,7 @@ def test_the_head_of_a_long_window_stays_in_sight(handheld: TablePage) -> None: 
     expect(window.get_by_role("button", name="Close", exact=True)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("name", ["Settings", "Signs", "People"])
 def test_a_window_with_more_below_fades_over_a_button_that_stays_in_sight(
     handheld: TablePage,  # noqa: F811
@@ -236,6 +237,7 @@ def cut_off(page: Page) -> Locator:
     return line
 
 
+@pytest.mark.wide
 def test_a_lost_connection_is_told_beside_the_headline_on_a_phone_held_sideways(
     handheld: TablePage,  # noqa: F811
     complaints: list[str],

@@ -173,6 +173,7 @@ def test_why_opens_what_each_card_wins_or_risks(newcomer: TablePage) -> None:
     expect(why).to_be_focused()
 
 
+@pytest.mark.wide
 def test_words_that_have_just_changed_are_not_ticked_off(newcomer: TablePage) -> None:
     begin(newcomer)
     newcomer.page.evaluate(PRESS_AT_CHANGES)

@@ -92,6 +92,7 @@ def test_a_file_is_replayed_on_a_phone(phone: TablePage, file: Path) -> None:
     assert page.evaluate(CUT_OFF) == []
 
 
+@pytest.mark.wide
 def test_the_other_rounds_of_a_file_are_seen_from_the_same_place(
     table: TablePage, file: Path
 ) -> None:
@@ -160,6 +161,7 @@ def test_a_choice_that_the_file_lacks_is_not_played_on(
     complaints[:] = [each for each in complaints if "404" not in each]
 
 
+@pytest.mark.wide
 def test_a_file_is_opened_by_keyboard(table: TablePage, file: Path) -> None:
     page = go_to_page(table)
     expect(page.get_by_label("Record of a match")).to_be_visible()  # the script shows the form

@@ -119,6 +119,7 @@ def test_a_table_subscribes_for_as_long_as_the_user_wants(page: Page, tmp_path: 
     assert endpoints(tmp_path) == []
 
 
+@pytest.mark.wide
 def test_a_visitor_who_sits_nowhere_is_told_of_nothing(
     page: Page, complaints: list[str], tmp_path: Path
 ) -> None:

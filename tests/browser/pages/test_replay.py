@@ -105,6 +105,7 @@ def test_a_round_is_walked_through_from_the_deal_to_the_score(onlooker: TablePag
     expect(page.locator(".score .buttons")).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_the_replay_shows_what_the_table_showed(onlooker: TablePage) -> None:
     page = onlooker.page
     go_to(page, PLAYS + 2)
@@ -213,6 +214,7 @@ def test_a_reader_hears_what_happens_at_the_table(
     assert complaints == []
 
 
+@pytest.mark.wide
 def test_tricks_are_skipped_and_the_round_runs_by_itself(onlooker: TablePage) -> None:
     page = onlooker.page
     for place in ("The exchange", "Trick 1, card 3", "Trick 2, card 3"):

@@ -146,6 +146,7 @@ def test_a_forced_card_plays_itself_where_that_is_wished(ada: TablePage) -> None
     expect(ada.page.locator(".sheet tbody tr")).to_have_count(1)
 
 
+@pytest.mark.wide
 def test_a_rematch_with_clocks_waits_for_those_who_read_the_score(
     ada: TablePage, bea: TablePage
 ) -> None:

@@ -116,6 +116,7 @@ def test_no_heading_of_a_hand_stands_above_nothing_at_the_end(table: TablePage) 
     assert [words for words in table.page.evaluate(HEADINGS) if "hand" in words] == []
 
 
+@pytest.mark.wide
 def test_the_end_of_a_match_is_seen_whole_on_a_desk(table: TablePage) -> None:
     table.sit_down("classic/4", length="rounds=2")
     table.page.evaluate(TO_THE_END, PATIENCE_MS)
@@ -137,6 +138,7 @@ def test_the_end_of_a_match_starts_at_its_headline_on_a_phone(
     expect(handheld.page.locator(".score.final h2")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.wide
 def test_a_long_name_pushes_no_points_off_the_felt(phone: TablePage) -> None:
     phone.sit_down("matagot/5")
     phone.until("next")

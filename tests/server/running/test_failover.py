@@ -214,6 +214,7 @@ def failed_start(
     return started
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--check",)])
 def test_a_server_that_gets_too_few_connections_does_not_start(
     tmp_path: Path, postgresql: str, options: tuple[str, ...]

@@ -101,6 +101,7 @@ def test_nobody_is_refused_while_a_server_restarts(tmp_path: Path) -> None:
         reading.start()
         while reading.is_alive():
             statuses.append(health(server.live))
+            time.sleep(0.005)
         reading.join()
         server.stop()
 

@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.messages import (
+    CommandAccepted,
     JoinTable,
     PlayCard,
     PlayerThinking,
@@ -345,11 +346,13 @@ def test_notices_come_again_after_their_connection_was_cut(tmp_path: Path, postg
             ended = run_as_owner(cut, postgresql)[0][0]
             while not frames.is_scored(client.view):
                 client.catch_up()
-                if client.is_asked:  # refused while the connections are being made anew
+                if client.is_asked:
                     shown = client.current_round
-                    client.exchange(
+                    reply = client.exchange(
                         PlayCard, round=shown.number, step=shown.step, card=shown.legal[0]
                     )
+                    if not isinstance(reply, CommandAccepted):  # connections are made anew
+                        time.sleep(0.05)
             watcher.until_view(frames.is_scored)
 
     assert ended >= 4

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 def test_a_server_killed_under_load_loses_and_doubles_nothing(tmp_path: Path) -> None:
     # Other tests keep this machine busy meanwhile; alone it takes a tenth of that.
-    report = killed(tmp_path, times=3, tables=30, most_seconds=20)
+    report = killed(tmp_path, times=2, tables=15, most_seconds=20)
 
     assert (report.troubles, report.late) == ([], 0)
     assert report.acknowledged > report.tables
@@ -22,7 +22,7 @@ def test_a_server_killed_under_load_loses_and_doubles_nothing(tmp_path: Path) ->
 def test_servers_with_one_database_lose_and_double_nothing_when_one_is_killed(
     tmp_path: Path,
 ) -> None:
-    report = killed_peers(tmp_path, times=2, tables=10, most_seconds=20)
+    report = killed_peers(tmp_path, times=2, tables=6, most_seconds=20)
 
     assert (report.troubles, report.late) == ([], 0)
     assert report.acknowledged > report.tables

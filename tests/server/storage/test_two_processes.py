@@ -23,7 +23,7 @@ from tests.support.live_server import Client, running
 from tests.support.patience import PATIENCE
 from tests.support.server_process import environment
 
-EACH = 40  # events that each process adds
+EACH = 20  # events that each process adds
 # Adds so many events, each after the last it finds; says how often it had to look again.
 ADDING = """
 import sys

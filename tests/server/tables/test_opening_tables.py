@@ -101,16 +101,27 @@ class SlowReplays:
     def __init__(self) -> None:
         self.begun: list[str] = []
         self.beginnings, self.may_go_on = threading.Semaphore(0), threading.Event()
+        self.may_end = threading.Semaphore(0)  # for one of them
 
     def replay_slowly(self, stored: StoredGame) -> ReplayedLog:
         self.begun.append(stored.id)
         self.beginnings.release()
-        assert self.may_go_on.wait(PATIENCE)
+        assert self.may_end.acquire(timeout=PATIENCE)
+        if self.may_go_on.is_set():
+            self.may_end.release()  # for the next one
         return replay_log(stored)
 
     async def until_all_threads_are_busy(self) -> None:
         for _ in range(THREADS):
-            assert await asyncio.to_thread(self.beginnings.acquire, timeout=PATIENCE)
+            await self.until_one_has_begun()
+
+    async def until_one_has_begun(self) -> None:
+        assert await asyncio.to_thread(self.beginnings.acquire, timeout=PATIENCE)
+
+    def let_go_on(self) -> None:
+        """Nothing waits any more."""
+        self.may_go_on.set()
+        self.may_end.release()
 
 
 @contextmanager
@@ -121,7 +132,7 @@ def slow_replays(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowReplays]:
     try:
         yield replays
     finally:
-        replays.may_go_on.set()
+        replays.let_go_on()
 
 
 async def put_away(opened: InProcessService, count: int) -> list[str]:
@@ -144,7 +155,7 @@ def test_visitors_are_looked_up_while_long_logs_are_replayed(
             await replays.until_all_threads_are_busy()
             assert await opened.store.read(lambda store: store.guest("nobody")) is None
             assert not replays.may_go_on.is_set()
-            replays.may_go_on.set()
+            replays.let_go_on()
             assert None not in await asyncio.gather(*opening)
 
     run_service(tmp_path, look_up)
@@ -162,10 +173,12 @@ def test_who_opens_many_tables_waits_in_one_line_beside_that_of_others(
             await replays.until_all_threads_are_busy()
             while opened.registry.threads.waiting_count < len(opening) - THREADS:  # noqa: ASYNC110
                 await asyncio.sleep(0)
-            replays.may_go_on.set()
+            for _ in range(2):  # one by one, so that no thread overtakes another
+                replays.may_end.release()
+                await replays.until_one_has_begun()
+            assert one in replays.begun[THREADS:]
+            replays.let_go_on()
             await asyncio.gather(*opening)
-
-        assert one in replays.begun[: THREADS + 2]
 
     run_service(tmp_path, open_tables)
 
@@ -182,7 +195,7 @@ def test_who_waits_behind_too_many_logs_is_refused(
             await replays.until_all_threads_are_busy()
             with pytest.raises(StorageUnavailable, match="Too much"):
                 await opened.registry.table(one)
-            replays.may_go_on.set()
+            replays.let_go_on()
             await asyncio.gather(*opening)
 
         assert await opened.registry.table(one) is not None
