@@ -30,7 +30,7 @@ PREFERENCES = {
     "ui.prefersReducedMotion": 1,
 }
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
-POLL = 0.05  # seconds between two looks at what Firefox has written
+POLL = 0.05  # seconds between two looks at the page or at what Firefox has written
 
 Reply = dict[str, Any]  # whatever the command says
 
@@ -91,18 +91,16 @@ class Firefox:
         return json.loads(answer["result"]["value"])
 
     def wait_for(self, function: str) -> Any:
-        """What a function of the page answers as soon as that is something."""
-        return self.evaluate(
-            f"""(async () => {{
-              const limit = performance.now() + {1000 * PATIENCE};
-              while (performance.now() < limit) {{
-                const answer = ({function})();
-                if (answer) return answer;
-                await new Promise((resolve) => setTimeout(resolve, 20));
-              }}
-              throw new Error("waited in vain");
-            }})()"""
-        )
+        """What a function of the page answers as soon as that is something.
+
+        It is asked again and again: a page that is left never answers a question that waits.
+        """
+        limit = time.monotonic() + PATIENCE
+        while time.monotonic() < limit:
+            if answer := self.evaluate(f"({function})()"):
+                return answer
+            time.sleep(POLL)
+        raise AssertionError(f"waited in vain for {function}")
 
     def click(self, selector: str) -> None:
         """Clicks the first element with the mouse, at its middle."""
