@@ -14,13 +14,14 @@ os.environ.setdefault("BOTTLEIMP_WARMUP", "no")
 import pytest
 from hypothesis import HealthCheck, settings
 
-from scripts import chromium, firefox
+from scripts import chromium, firefox, webkit
 from tests.support.services.postgresql import NOT_RUN_WITH_POSTGRESQL
 
 NOT_RUN = "browser tests: NOT RUN: there is no Chromium (set BOTTLEIMP_CHROMIUM to its path)"
 NOT_RUN_IN_FIREFOX = (
     "tests in Firefox: NOT RUN: there is no Firefox (set BOTTLEIMP_FIREFOX to its path)"
 )
+NOT_RUN_IN_WEBKIT = "tests in WebKit: NOT RUN: there is no WebKitWebDriver, MiniBrowser or Xvfb"
 
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     # Started by `nohup`, which servers heed: by this signal tests tell them to restart.  A handler,
@@ -80,11 +81,15 @@ def some_cases(names: list[str], count: int) -> list[str]:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Where there is no Chromium, a browser test fails in CI and is loudly skipped elsewhere.
 
-    A test in Firefox is loudly skipped wherever there is none.
+    A test in Firefox or WebKit is loudly skipped wherever there is none.
     """
     if item.get_closest_marker("firefox") is not None:
         if firefox.find_firefox() is None:
             pytest.skip(NOT_RUN_IN_FIREFOX)
+        return
+    if item.get_closest_marker("webkit") is not None:
+        if webkit.find_webkit() is None:
+            pytest.skip(NOT_RUN_IN_WEBKIT)
         return
     if item.get_closest_marker("browser") is None or has_chromium():
         return
@@ -102,6 +107,6 @@ def has_chromium() -> bool:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says once more, in red, that browser tests were left out."""
     skipped = terminalreporter.stats.get("skipped", [])
-    for line in (NOT_RUN, NOT_RUN_IN_FIREFOX, NOT_RUN_WITH_POSTGRESQL):
+    for line in (NOT_RUN, NOT_RUN_IN_FIREFOX, NOT_RUN_IN_WEBKIT, NOT_RUN_WITH_POSTGRESQL):
         if any(line in str(report.longrepr) for report in skipped):
             terminalreporter.write_line(line, red=True, bold=True)

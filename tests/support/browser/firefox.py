@@ -7,13 +7,14 @@ import json
 import re
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.support.browser.other_browser import POLL, OtherBrowser, Source, end_process
 from tests.support.patience import PATIENCE
 
 # Beside what Firefox sets by itself where it is driven: it talks to nobody but the page.
@@ -30,18 +31,17 @@ PREFERENCES = {
     "ui.prefersReducedMotion": 1,
 }
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
-POLL = 0.05  # seconds between two looks at the page or at what Firefox has written
 
 Reply = dict[str, Any]  # whatever the command says
 
 
-class Firefox:
+class Firefox(OtherBrowser):
     """One window of a running Firefox."""
 
     def __init__(self, socket: ClientConnection) -> None:
+        super().__init__()
         self._socket = socket
         self._number = 0
-        self.complaints: list[str] = []  # errors and warnings of the pages
         self.command("session.new", capabilities={})
         # The tab that Firefox opens by itself has no focus, so that keys would press no button.
         self._context = self.command("browsingContext.create", type="tab")["context"]
@@ -90,20 +90,8 @@ class Firefox:
             raise AssertionError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
-    def wait_for(self, function: str) -> Any:
-        """What a function of the page answers as soon as that is something.
-
-        It is asked again and again: a page that is left never answers a question that waits.
-        """
-        limit = time.monotonic() + PATIENCE
-        while time.monotonic() < limit:
-            if answer := self.evaluate(f"({function})()"):
-                return answer
-            time.sleep(POLL)
-        raise AssertionError(f"waited in vain for {function}")
-
-    def click(self, selector: str) -> None:
-        """Clicks the first element with the mouse, at its middle."""
+    def find(self, selector: str) -> dict[str, Any]:
+        """The first element, as pointers are told of it."""
         found = self.command(
             "browsingContext.locateNodes",
             context=self._context,
@@ -111,31 +99,11 @@ class Firefox:
             maxNodeCount=1,
         )["nodes"]
         assert found, selector
-        element = {"type": "element", "element": {"sharedId": found[0]["sharedId"]}}
-        self._act(
-            {
-                "type": "pointer",
-                "id": "mouse",
-                "actions": [
-                    {"type": "pointerMove", "x": 0, "y": 0, "origin": element},
-                    {"type": "pointerDown", "button": 0},
-                    {"type": "pointerUp", "button": 0},
-                ],
-            }
-        )
+        return {"type": "element", "element": {"sharedId": found[0]["sharedId"]}}
 
-    def press(self, key: str) -> None:
-        """Presses a key; special keys by their code points, see `KEYS`."""
-        value = KEYS.get(key, key)
-        steps = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
-        self._act({"type": "key", "id": "keyboard", "actions": steps})
-
-    def _act(self, source: Mapping[str, object]) -> None:
+    def perform(self, source: Source) -> None:
+        """Does what the actions of one source of input say."""
         self.command("input.performActions", context=self._context, actions=[source])
-
-
-# https://w3c.github.io/webdriver/#keyboard-actions
-KEYS = {"Enter": "\ue007", "Tab": "\ue004", "ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
 
 
 @contextmanager
@@ -157,12 +125,7 @@ def running_firefox(executable: Path, folder: Path) -> Iterator[Firefox]:
         with connect(address, max_size=None, open_timeout=PATIENCE) as socket:
             yield Firefox(socket)
     finally:
-        process.terminate()
-        try:
-            process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        end_process(process)
 
 
 def address_of(process: subprocess.Popen[bytes], output: Path) -> str:
