@@ -72,6 +72,16 @@ def test_a_module_imports_from_its_folder_and_those_before_it(module: Path) -> N
     assert [path for path in sorted(imported(module)) if path.parent.name in above] == []
 
 
+def test_only_one_function_stores_values_so_that_a_full_storage_stops_nothing() -> None:
+    storing = [
+        module
+        for module in MODULES
+        if not module.stem.endswith("_test") and ".setItem(" in module.read_text(encoding="utf-8")
+    ]
+
+    assert storing == [WEB / "storage" / "store.ts"]
+
+
 def test_every_folder_has_its_place_in_the_order() -> None:
     assert {path.name for path in WEB.iterdir()} == {*FOLDERS, STYLES}
 

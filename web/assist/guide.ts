@@ -54,10 +54,9 @@ export class Guide {
     const { socket, table = "" } = root.dataset;
     if (socket === undefined) return; // the table of a lesson
     if (location.hash === FRAGMENT) {
-      startGuide(localStorage, table);
+      this.#progress = startGuide(localStorage, table);
       history.replaceState(null, "", location.pathname + location.search);
-    }
-    this.#progress = readGuide(localStorage, table);
+    } else this.#progress = readGuide(localStorage, table);
     if (this.#progress !== null) this.#open();
   }
 
@@ -265,7 +264,7 @@ function panel({ words, place, isNew, key }: Shown, on: Guide): TemplateResult {
 export function guideButton(view: View): TemplateResult | typeof nothing {
   if (!canBeGuided(view)) return nothing;
   const start = () => {
-    startGuide(localStorage, view.table.id);
+    history.replaceState(null, "", FRAGMENT);
     location.reload();
   };
   return html`

@@ -1,5 +1,7 @@
 /** What this browser remembers of the guide: the table, the round and the ideas that were read. */
 
+import { storeValue } from "../storage/store.ts";
+
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export interface GuideProgress {
@@ -22,12 +24,14 @@ export function readGuide(storage: Store, table: string): GuideProgress | null {
 }
 
 export function storeGuide(storage: Store, progress: GuideProgress): void {
-  storage.setItem(KEY, JSON.stringify(progress));
+  storeValue(storage, KEY, JSON.stringify(progress));
 }
 
-/** Switches the guide on at this table, from its first idea. */
-export function startGuide(storage: Store, table: string): void {
-  storeGuide(storage, { table, round: null, read: [] });
+/** Switches the guide on at this table; returns its progress, which begins with the first idea. */
+export function startGuide(storage: Store, table: string): GuideProgress {
+  const progress = { table, round: null, read: [] };
+  storeGuide(storage, progress);
+  return progress;
 }
 
 /** Switches the guide off. */

@@ -57,6 +57,18 @@ Deno.test("the progress of one table is kept until the guide ends", () => {
   equal(readGuide(storage, "one"), null);
 });
 
+Deno.test("the guide begins all the same where there is no room to keep its progress", () => {
+  const full = {
+    ...store(),
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  };
+
+  equal(startGuide(full, "one"), { table: "one", round: null, read: [] });
+  equal(readGuide(full, "one"), null);
+});
+
 Deno.test("damaged progress switches the guide off", () => {
   const storage = store();
   storage.setItem("bottle_guide", "{");

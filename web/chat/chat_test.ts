@@ -122,6 +122,18 @@ Deno.test("a block holds at every table, a mute at one", () => {
   equal(isHeard(loadMuteList(storage, "other"), "c"), false);
 });
 
+Deno.test("a mute list that finds no room is not stored, and does no harm", () => {
+  const full = {
+    ...memory(),
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  };
+  storeMuteList(full, "one", { all: true, muted: [BOB], blocked: [CYD] });
+
+  equal(loadMuteList(full, "one"), NOBODY);
+});
+
 Deno.test("stored values that are not lists of people are ignored", () => {
   const storage = memory();
   storage.setItem("bottle_blocked", '{"a":1}');

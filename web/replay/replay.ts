@@ -6,6 +6,7 @@ import { readSettings } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import type { RoundReplay } from "../net/wire.ts";
 import { actionOf, currentKeys, followKeys } from "../storage/keys.ts";
+import { storeValue } from "../storage/store.ts";
 import { browserEnvironment, Connection } from "../net/connection.ts";
 import { TOO_MANY } from "../offline/not_yet.ts";
 import { Table } from "../table/table.ts";
@@ -202,7 +203,7 @@ class Replay implements PanelActions {
   }
 
   showAdvice(showsAdvice: boolean): void {
-    localStorage.setItem(STORED_ADVICE, showsAdvice ? "yes" : "no");
+    storeValue(localStorage, STORED_ADVICE, showsAdvice ? "yes" : "no");
     this.#change({ showsAdvice });
     this.#askAtStep();
   }

@@ -6,6 +6,7 @@
  */
 
 import type { Settings } from "../model/types.ts";
+import { storeValue } from "../storage/store.ts";
 import type { Cue } from "./cues.ts";
 import { Synthesizer } from "./synthesis.ts";
 
@@ -23,7 +24,7 @@ export function toggledLoudness(
   storage: Pick<Storage, "getItem" | "setItem">,
 ): Loudness {
   if (now !== "off") {
-    storage.setItem(LAST_LOUDNESS, now);
+    storeValue(storage, LAST_LOUDNESS, now);
     return "off";
   }
   const last = storage.getItem(LAST_LOUDNESS);

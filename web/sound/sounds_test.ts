@@ -21,6 +21,17 @@ Deno.test("sounds that were never on come back quietly", () => {
   equal(toggledLoudness("off", emptyStorage()), "quiet");
 });
 
+Deno.test("sounds are turned off even where there is no room to keep how loud they were", () => {
+  const full = {
+    ...emptyStorage(),
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  };
+
+  equal(toggledLoudness("loud", full), "off");
+});
+
 Deno.test("a gesture brings the sounds back after a pause or a call, unless they ended for good", () => {
   const resumed: string[] = [];
   class Output {

@@ -1,5 +1,7 @@
 /** The keys of the table: one for each action, which the user can change. */
 
+import { storeValue } from "./store.ts";
+
 export const DEFAULT_KEYS = {
   confirm: "y",
   undo: "u",
@@ -72,16 +74,12 @@ export function readKeys(storage: Pick<Storage, "getItem">): Keys {
   }
 }
 
-/** Stores the keys that differ from the defaults; a browser that stores nothing forgets them. */
+/** Stores the keys that differ from the defaults; where there is no room they hold until the page is left. */
 export function storeKeys(storage: Pick<Storage, "setItem" | "removeItem">, keys: Keys): void {
   const changed = KEY_ACTIONS.filter((action) => keys[action] !== DEFAULT_KEYS[action]);
   const values = changed.map((action) => [action, keys[action]]);
-  try {
-    if (changed.length === 0) storage.removeItem(STORED);
-    else storage.setItem(STORED, JSON.stringify(Object.fromEntries(values)));
-  } catch {
-    // They hold until the page is left.
-  }
+  if (changed.length === 0) storage.removeItem(STORED);
+  else storeValue(storage, STORED, JSON.stringify(Object.fromEntries(values)));
 }
 
 let current: Keys | null = null;

@@ -1,4 +1,7 @@
 /** The list of people this browser has muted; stored here and sent to nobody. */
+
+import { storeValue } from "./store.ts";
+
 type ReadableStorage = Pick<Storage, "getItem">;
 
 /** A person, identified by a tag that stays when the name changes, and the name they had. */
@@ -48,19 +51,19 @@ export function keepsMuteList(key: string | null, table: string): boolean {
   return key === null || [ALL, BLOCKED, muted(table)].includes(key);
 }
 
-/** Stores the mute list for a table. */
+/** Stores the mute list for a table; what finds no room holds until the page is left. */
 export function storeMuteList(
   storage: Pick<Storage, "setItem" | "removeItem">,
   table: string,
   muteList: MuteList,
 ): void {
-  if (muteList.all) storage.setItem(ALL, "1");
+  if (muteList.all) storeValue(storage, ALL, "1");
   else storage.removeItem(ALL);
   for (
     const [key, list] of [[muted(table), muteList.muted], [BLOCKED, muteList.blocked]] as const
   ) {
     if (list.length === 0) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(list));
+    else storeValue(storage, key, JSON.stringify(list));
   }
 }
 

@@ -1,11 +1,13 @@
 /** Whether the settings were open when a page was loaded anew in another language, in this tab. */
 
+import { storeValue } from "./store.ts";
+
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const KEY = "bottle_settings_open";
 
 export function markSettingsOpen(storage: Store): void {
-  storage.setItem(KEY, "yes");
+  storeValue(storage, KEY, "yes");
 }
 
 /** Whether they were, which is true once. */

@@ -42,6 +42,12 @@ PRESS_AT_CHANGES = """() => {
 }"""
 
 
+# As in a browser whose storage is full.
+FULL_STORAGE = """Storage.prototype.setItem = () => {
+  throw new DOMException("full", "QuotaExceededError");
+};"""
+
+
 @pytest.fixture
 def newcomer(
     request: pytest.FixtureRequest, browser: Browser, address: str, complaints: list[str]
@@ -118,6 +124,22 @@ def test_the_guide_is_skipped_and_switched_on_again(newcomer: TablePage) -> None
     expect(page.locator(".guide")).to_have_count(0)
     page.get_by_role("button", name="Guide", exact=True).click()
     expect(page.locator(".guide-words")).to_have_text(first)
+
+
+def test_the_guide_begins_and_begins_again_where_nothing_can_be_stored(
+    newcomer: TablePage,
+) -> None:
+    newcomer.page.add_init_script(FULL_STORAGE)
+    begin(newcomer, "Play a first round with the guide")
+    page = newcomer.page
+    words = page.locator(".guide-words")
+    first = words.inner_text()
+    page.locator("[data-guide=on]").click()
+    expect(words).not_to_have_text(first)
+    page.get_by_role("button", name="Guide", exact=True).click()
+
+    expect(words).to_have_text(first)
+    assert "#" not in page.url
 
 
 @pytest.mark.wide
