@@ -216,21 +216,24 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
         if (start === this.#start) void this.#exchange(post, receive, id, refused);
       }, RETRY_MS);
     };
+    let answer: Response;
+    let body;
     try {
-      const answer = await post();
-      const body = await answer.json();
-      if (start !== this.#start) return;
-      if (this.#beginning === null && NOT_YET.includes(answer.status)) {
-        return repeat(answer.status === TOO_MANY ? "crowded" : "busy");
-      }
-      this.#listener.status("open");
-      if (answer.ok) receive(body);
-      else {
-        refused(body.text ?? "");
-        if (id !== null) this.#listener.answer(id, { ...body, id });
-      }
+      answer = await post();
+      body = await answer.json();
     } catch {
       if (start === this.#start) repeat("lost");
+      return;
+    }
+    if (start !== this.#start) return;
+    if (this.#beginning === null && NOT_YET.includes(answer.status)) {
+      return repeat(answer.status === TOO_MANY ? "crowded" : "busy");
+    }
+    this.#listener.status("open");
+    if (answer.ok) receive(body);
+    else {
+      refused(body.text ?? "");
+      if (id !== null) this.#listener.answer(id, { ...body, id });
     }
   }
 

@@ -12,7 +12,7 @@ function reply(kinds: string[], outcome: LessonReply["outcome"] = "open"): Lesso
 }
 
 /** A lesson whose answers are given, and what the table and the teacher hear. */
-function begun(answers: (LessonReply | number)[], isBusy = false) {
+function begun(answers: (LessonReply | number)[], isBusy = false, draw = () => {}) {
   const heard: string[] = [];
   const posted: string[][] = [];
   const pauses: number[] = [];
@@ -23,6 +23,7 @@ function begun(answers: (LessonReply | number)[], isBusy = false) {
     welcome: (shown: LessonReply["view"]) => {
       heard.push("welcome");
       welcomed.push(shown);
+      draw();
     },
     event: (event: { k: string; set: object }) =>
       heard.push([event.k, ...Object.keys(event.set)].join(" ")),
@@ -117,6 +118,25 @@ Deno.test("a request that finds no server is sent again", async () => {
 
   equal(posted, [[], []]);
   equal(heard, ["lost", "open", "welcome"]);
+});
+
+Deno.test("a table that cannot be drawn is no lost connection, and is not asked for again", async () => {
+  const faults: string[] = [];
+  const note = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    faults.push(event.reason.message);
+  };
+  addEventListener("unhandledrejection", note);
+  const { connection, heard, posted } = begun([reply([])], false, () => {
+    throw new Error("not drawn");
+  });
+  connection.start();
+  await settled();
+  removeEventListener("unhandledrejection", note);
+
+  equal(posted, [[]]);
+  equal(heard, ["open", "welcome"]);
+  equal(faults, ["not drawn"]);
 });
 
 Deno.test("a lesson that cannot be opened for now is asked for again", async () => {

@@ -132,26 +132,29 @@ class Replay implements PanelActions {
 
   async #load(): Promise<void> {
     const { player, round } = this.#state;
+    let answer: Response;
+    let told;
     try {
-      const answer = await this.#source.request(this.#source.roundAddress(round, player));
-      const told = await answer.json();
-      if (player !== this.#state.player) return; // another place has been chosen since
-      if (!answer.ok) return this.#refuse(answer.status, told.text);
-      const replay: RoundReplay = told;
-      const step = Math.min(this.#state.step, replay.steps.length);
-      this.#connection?.load(replay, step);
-      this.#asked = new Set();
-      const shown = { replay, step, failure: null, advice: new Map(), searchWords: "" };
-      if (this.#source.table === null) {
-        this.#change({ ...shown, rounds: replay.rounds, places: placesInFile(replay.view) });
-        document.title = t("Round {n}: {table}", { n: round, table: replay.view.table.title });
-      } else this.#change(shown);
-      this.#nameStep();
-      this.#askAtStep();
+      answer = await this.#source.request(this.#source.roundAddress(round, player));
+      told = await answer.json();
     } catch {
       const failure = { words: t("The round could not be fetched."), mayPass: true };
       if (player === this.#state.player) this.#change({ failure });
+      return;
     }
+    if (player !== this.#state.player) return; // another place has been chosen since
+    if (!answer.ok) return this.#refuse(answer.status, told.text);
+    const replay: RoundReplay = told;
+    const step = Math.min(this.#state.step, replay.steps.length);
+    this.#connection?.load(replay, step);
+    this.#asked = new Set();
+    const shown = { replay, step, failure: null, advice: new Map(), searchWords: "" };
+    if (this.#source.table === null) {
+      this.#change({ ...shown, rounds: replay.rounds, places: placesInFile(replay.view) });
+      document.title = t("Round {n}: {table}", { n: round, table: replay.view.table.title });
+    } else this.#change(shown);
+    this.#nameStep();
+    this.#askAtStep();
   }
 
   /** Says why the server does not tell the round; what a file lacks leads to its first round. */

@@ -124,6 +124,18 @@ def test_the_address_names_whose_view_is_shown(onlooker: TablePage) -> None:
     expect(page).to_have_url(re.compile(r"\?player=0#4$"))
 
 
+def test_a_round_that_cannot_be_drawn_was_fetched_all_the_same(
+    onlooker: TablePage, complaints: list[str]
+) -> None:
+    page = onlooker.page
+    page.route("**/rounds/1", lambda route: route.fulfill(json={"steps": None}))
+    with page.expect_event("pageerror"):
+        page.locator("[data-act=see]").select_option("")
+
+    expect(page.locator("#replay")).not_to_contain_text("The round could not be fetched.")
+    complaints.clear()
+
+
 def test_nothing_can_be_played_in_a_replay(onlooker: TablePage) -> None:
     page = onlooker.page
     go_to(page, 4)
