@@ -38,6 +38,7 @@ from training.solved_choices import ChoiceSolver
 from training.targets import Float32Array, SettledResults
 from training.train import train
 from training.trainer import Trainer
+from training.units import RoundUnit
 from training.weights.widening import widen_weights
 
 GATE_DEALS = 2_000
@@ -133,7 +134,8 @@ def mean_regret(values: torch.Tensor, labels: LabelSet) -> float:
 class ExpertTrainer(Trainer):
     """Learns from results and from labels, half and half.
 
-    Raises ValueError where there are neither labels in a folder nor choices to be solved.
+    Raises ValueError where there are neither labels in a folder nor choices to be solved, and for
+    company where choices are solved, else as `Trainer` does.
     """
 
     def __init__(
@@ -143,6 +145,8 @@ class ExpertTrainer(Trainer):
     ) -> None:  # fmt: skip
         if labels is None and solver is None:
             raise ValueError("There is nothing to learn from: no labels, and no choices to solve.")
+        if solver is not None and settings.company:
+            raise ValueError("Choices are solved of rounds in which the learner has no company.")
         super().__init__(settings, folder, old, device=device, precision=precision, snapshots=0)
         self.label_weights = weights or LabelWeights()
         self.unit = points_per_unit(self.editions[0])
@@ -151,6 +155,7 @@ class ExpertTrainer(Trainer):
         if labels is not None:
             self.taught, self.held_out = read_label_sets(labels, self.unit, self.device)
         self.solver = solver
+        self.solved_units: list[tuple[Features, Float32Array]] = []
         self.solved: LabelSet | None = None  # of the present generation
 
     def load_start_weights(self, start: Path) -> None:
@@ -164,6 +169,15 @@ class ExpertTrainer(Trainer):
         extra = {ADVANTAGE: self.label_weights.advantage, POLICY: self.label_weights.policy}
         return super().loss_weights | extra
 
+    def play_units(self, units: Sequence[RoundUnit]) -> list[TrainingBatch]:
+        """What is to be learned from each unit; the choices solved on the way are in `solved`."""
+        self.solved_units = []
+        batches = super().play_units(units)
+        if self.solved_units:
+            features, gains = map(np.concatenate, zip(*self.solved_units, strict=True))
+            self.solved = LabelSet(features, gains, self.unit, self.device)
+        return batches
+
     def play_rounds(self, rounds: RoundBatch, actor: Actor) -> list[Transitions]:
         """Play all rounds to their end, and solve late choices on the way."""
         if self.solver is None:
@@ -171,7 +185,7 @@ class ExpertTrainer(Trainer):
         self.solver.begin(len(rounds.rows), self.random)
         watch = partial(self.solver.watch, choose=partial(best_actions, actor.network))
         kept = actor.play_rounds(rounds, watch)
-        self.solved = LabelSet(*self.solver.labels(), self.unit, self.device)
+        self.solved_units.append(self.solver.labels())
         return kept
 
     def settled_results(self) -> Sequence[SettledResults]:

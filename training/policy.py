@@ -144,6 +144,8 @@ class PolicyTrainer(Trainer):
     Rounds are played in this process.  Raises ValueError for settings that it cannot have.
     """
 
+    has_policy = True
+
     def check_settings(self) -> None:
         """Raises ValueError for settings that a policy gradient cannot have."""
         super().check_settings()

@@ -81,6 +81,7 @@ class Trainer:
     """
 
     inherits_history = True  # whether it goes on where the card of what it begins with ends
+    has_policy = False  # whether it learns by a policy gradient as well
 
     def __init__(
         self, settings: TrainingSettings, folder: Path, start: Path | None = None, *,
@@ -158,6 +159,8 @@ class Trainer:
     def check_settings(self) -> None:
         """Raises ValueError or BottleImpError for settings that this trainer cannot have."""
         check_settings(self.settings)
+        if self.settings.policy and not self.has_policy:
+            raise ValueError("This training learns by no policy gradient (--policy).")
 
     def add_parts(self, saved: SavedState | None) -> None:
         """Add what learns beside the network, new or as the checkpoint has it: nothing."""

@@ -1,5 +1,6 @@
 """Learning from labels: what is learned, from where it begins, and how it is judged."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -131,6 +132,34 @@ def test_late_choices_of_self_play_are_labels_too(tmp_path: Path):
     assert np.mean([one["advantage"] for one in losses[-4:]]) < np.mean(
         [one["advantage"] for one in losses[:4]]
     )
+
+
+def test_the_choices_solved_in_all_units_of_a_generation_are_learned_from(tmp_path: Path):
+    choices = 3  # of each round
+    trainer = ExpertTrainer(
+        replace(SETTINGS, units=4), tmp_path, None, PACKAGED,
+        solver=ChoiceSolver(14, choices), precision=torch.float32,
+    )  # fmt: skip
+    trainer.run_generation(trainer.editions[0])
+    first = trainer.solved
+    trainer.run_generation(trainer.editions[0])
+
+    assert first is not None
+    assert trainer.solved is not None
+    assert SETTINGS.rounds < len(first) <= choices * SETTINGS.rounds
+    assert len(trainer.solved) <= choices * SETTINGS.rounds
+
+
+def test_company_is_refused_where_choices_are_solved(tmp_path: Path):
+    with pytest.raises(ValueError, match="no company"):
+        ExpertTrainer(
+            replace(SETTINGS, company=0.3), tmp_path, None, PACKAGED, solver=ChoiceSolver(14, 2)
+        )
+
+
+def test_a_policy_gradient_is_refused(tmp_path: Path, labels: Path):
+    with pytest.raises(ValueError, match="no policy gradient"):
+        ExpertTrainer(replace(SETTINGS, policy=0.5), tmp_path, labels, PACKAGED)
 
 
 def test_nothing_to_learn_from_is_refused(tmp_path: Path):
