@@ -26,7 +26,6 @@ from bottleimp.players.network import (
 )
 from training.expert import (
     LabelSet,
-    LabelWeights,
     label_losses,
     mean_regret,
     read_label_set,
@@ -40,6 +39,8 @@ from training.weights.files import write_weights
 
 BATCH = 2048
 FIRST_RATE, LAST_RATE = 2e-3, 5e-5
+TEMPERATURE = 0.15  # of the softmax of the labels, in units of value
+ADVANTAGE_WEIGHT = POLICY_WEIGHT = 1.0
 
 
 def imitate(
@@ -56,15 +57,15 @@ def imitate(
     network = TorchNetwork(width, actions, size, blocks, len(edition.hands) + 1)
     optimiser = torch.optim.AdamW(network.parameters(), lr=FIRST_RATE, weight_decay=1e-4)
     precision = fastest_precision(torch.device("cpu"))
-    weights, steps = LabelWeights(), max(1, int(passes * len(taught) / BATCH))
+    steps = max(1, int(passes * len(taught) / BATCH))
     for step in range(steps):
         for group in optimiser.param_groups:
             group["lr"] = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (step / steps)
         features, wanted, is_legal = taught.draw(BATCH, generator)
         with torch.autocast("cpu", torch.bfloat16, enabled=precision is not torch.float32):
             out = network(features.to(precision))
-        advantage, policy = label_losses(out.float()[:, 0], wanted, is_legal, weights.temperature)
-        take_step(weights.advantage * advantage + policy, network, optimiser)
+        advantage, policy = label_losses(out.float()[:, 0], wanted, is_legal, TEMPERATURE)
+        take_step(ADVANTAGE_WEIGHT * advantage + POLICY_WEIGHT * policy, network, optimiser)
     return network_arrays(keep_value_head(network.state_dict(), actions), actions)
 
 
