@@ -127,9 +127,21 @@ def averaged_entry(saved: Mapping[str, Any]) -> dict[str, object]:
 
 
 def history_parts(saved: Mapping[str, object]) -> dict[str, object]:
-    """The parts of a checkpoint that tell how its network came to be, without weights."""
+    """The parts of a checkpoint that tell how its network came to be, without weights.
+
+    If it was mixed with another network, its last phase says so.
+    """
     names = ("progress", "planned_from", "settings", "stretches", AVERAGED)
-    return {name: saved[name] for name in names if name in saved}
+    parts = {name: saved[name] for name in names if name in saved}
+    if BLEND not in saved:
+        return parts
+    return {**parts, "stretches": [phase.to_dict() for phase in phases_with_blend(saved)]}
+
+
+def phases_with_blend(saved: Mapping[str, Any]) -> tuple[TrainingPhase, ...]:
+    """The phases of a checkpoint, of which the last says how it was mixed, if it was."""
+    *before, last = phases_in(saved)
+    return (*before, note_blend(last, saved.get(BLEND)))
 
 
 def last_losses(line: Mapping[str, float]) -> dict[str, float]:

@@ -78,6 +78,23 @@ def test_what_is_averaged_and_then_mixed_tells_of_both(tmp_path: Path) -> None:
     assert {AVERAGED, BLEND} <= set(told)
 
 
+def test_what_is_mixed_and_then_averaged_or_mixed_again_tells_of_each(tmp_path: Path) -> None:
+    files, start = three_trainings(tmp_path), tmp_path / "start" / "checkpoint.pt"
+    for file in files:
+        torch.save(blend_checkpoint(file, start, 0.7), file)
+    mean = card_entry(average_checkpoints(files))
+    again = card_entry(blend_checkpoint(files[0], start, 0.9))
+
+    others, blend = mean[AVERAGED], again[BLEND]
+    assert isinstance(others, list)
+    assert isinstance(blend, dict)
+    for phases in (mean["stretches"], *others, again["stretches"]):
+        assert isinstance(phases, list)
+        assert "mixed: 0.7 of these, the rest the weights of start/" in phases[-1]["note"]
+    assert BLEND not in mean
+    assert blend["share"] == 0.9
+
+
 def test_trainings_that_did_not_begin_alike_are_refused(tmp_path: Path) -> None:
     one, other = (
         go_on(

@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 
 from training.export import load_weights
-from training.model_card import AVERAGED, history_parts
+from training.model_card import AVERAGED, history_parts, phases_with_blend
 from training.provenance import FROM_SCRATCH, TrainingPhase, phases_in
 from training.settings import SettingValue
 
@@ -71,7 +71,10 @@ def average_checkpoints(files: Sequence[Path]) -> dict[str, object]:
     if any(other != unseeded_settings(own[0]) for other in map(unseeded_settings, own)):
         raise ValueError("The trainings differ in more of their settings than the seed.")
     mean = mean_weights([load_weights(file) for file in files])
-    told = [[phase.to_dict() for phase in other] for other in own[1:]]
+    told = [
+        [phase.to_dict() for phase in phases_with_blend(one)[-len(other) :]]
+        for one, other in zip(saved[1:], own[1:], strict=True)
+    ]
     return {**history_parts(saved[0]), "network": mean, "average": mean, AVERAGED: told}
 
 
