@@ -17,10 +17,12 @@ says what runs, in TOML:
 
 Every seed is a process of its own, which is told like any `training.train`: its checkpoint is
 `runs/SEED/MODE`, its messages are in `runs/SEED/MODE.log`.  The same command goes on where the
-last one ended.  At the end `runs/averaged/MODE` has the mean of all seeds of a mode.
+last one ended.  At the end `runs/averaged/MODE` has the mean of all seeds of a mode; of
+one seed alone that is its training itself.
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -64,6 +66,17 @@ def run_plan(
             process.terminate()
 
 
+def write_average(trainings: Sequence[Path], folder: Path) -> Path:
+    """Write the mean of these folders of one mode into `folder`, one alone as it is; its file."""
+    if len(trainings) > 1:
+        return write_mean(trainings, folder)
+    (training,) = trainings
+    target = folder / training.name / "checkpoint.pt"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(training / "checkpoint.pt", target)
+    return target
+
+
 def main() -> int:
     """Run the plan; the exit status is 1 if a training failed."""
     parser = argparse.ArgumentParser()
@@ -81,10 +94,11 @@ def main() -> int:
             more += option_words(name, value)
     well = run_plan(trainings, arguments.folder, more)
     for mode, seeds in well.items():
-        if len(seeds) > 1:
-            means = [arguments.folder / str(seed) / mode for seed in seeds]
-            file = write_mean(means, arguments.folder / "averaged")
-            print(f"{file} has the mean of {len(seeds)} trainings of {mode}", flush=True)
+        if seeds:
+            ended = [arguments.folder / str(seed) / mode for seed in seeds]
+            file = write_average(ended, arguments.folder / "averaged")
+            told = f"the mean of {len(seeds)} trainings" if len(seeds) > 1 else "the one training"
+            print(f"{file} has {told} of {mode}", flush=True)
     return 0 if all(list(one.seeds) == well[one.mode] for one in trainings) else 1
 
 

@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
 from tests.training.test_blending import saved  # noqa: E402  (only where PyTorch is)
-from training.export import load_weights  # noqa: E402
+from training.export import export, load_weights  # noqa: E402
 from training.plan import plan_from_text  # noqa: E402
 from training.side_by_side import main, run_plan  # noqa: E402
 
@@ -47,6 +47,23 @@ def test_every_seed_trains_and_the_mean_of_all_is_written(
     assert not torch.equal(one["entry.weight"], two["entry.weight"])
     for name, weight in mean.items():
         torch.testing.assert_close(weight, (one[name] + two[name]) / 2)
+
+
+@pytest.mark.slow
+def test_one_seed_alone_is_the_mean_of_its_mode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, runs = tmp_path / "plan.toml", tmp_path / "runs"
+    plan.write_text(small_plan(tmp_path, "[2]"))
+    words = [str(plan), "--folder", str(runs), "--total-rounds", "32"]
+    monkeypatch.setattr(sys, "argv", ["side_by_side", *words, "--precision", "float32"])
+
+    assert main() == 0
+
+    export(runs / "averaged", tmp_path / "package")
+    mean, alone = (load_weights(runs / name / "4" / "checkpoint.pt") for name in ("averaged", "2"))
+    assert (tmp_path / "package" / "4.npz").is_file()
+    assert all(torch.equal(mean[name], alone[name]) for name in alone)
 
 
 @pytest.mark.slow
