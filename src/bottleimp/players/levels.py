@@ -2,8 +2,8 @@
 
 A level plays any card that it takes for nearly as good as the best, so two evenings never go
 alike; the lower the level, the more cards look as good to it.  Lower levels forget the tricks
-that are over and who passed what.  From the second level on, none takes a card that is far worse
-than the best by all that could have been noticed.
+that are over and who passed what.  None takes a card that is worse than the best by more than its
+greatest loss, by all that could have been noticed; that of the lowest level is large.
 """
 
 from dataclasses import dataclass

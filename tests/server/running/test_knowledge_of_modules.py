@@ -12,17 +12,29 @@ MODULES = sorted(Path(bottleimp.server.__file__).parent.rglob("*.py"))
 
 def importers(module: str, name: str) -> set[str]:
     """The server's modules that import this name."""
-    return {
-        path.stem
-        for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module == module
-        for alias in node.names
-        if alias.name == name
-    }
+    return {path.stem for path in MODULES if imports(path.read_text("utf-8"), module, name)}
 
 
-def test_rounds_are_known_to_the_fold_and_the_projection_alone() -> None:
+def imports(code: str, module: str, name: str) -> bool:
+    """Whether the code imports this name, from its module or from the package around it."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module in (module, module.rpartition(".")[0])
+        and any(alias.name == name for alias in node.names)
+        for node in ast.walk(ast.parse(code))
+    )
+
+
+def test_a_name_is_found_from_its_module_and_from_the_package_around_it() -> None:
+    of_module = "from bottleimp.game.round import Phase, Round"
+    of_package = "from bottleimp.game import Round"
+    other = "from bottleimp.game.round import Phase"
+    found = [imports(c, "bottleimp.game.round", "Round") for c in (of_module, of_package, other)]
+
+    assert found == [True, True, False]
+
+
+def test_rounds_are_known_to_the_fold_the_decisions_the_projection_and_the_replays_alone() -> None:
     assert importers("bottleimp.game.round", "Round") == {
         "daily_deals",  # a round that computer players finish
         "decisions",
