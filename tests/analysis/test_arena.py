@@ -1,6 +1,7 @@
 """What the arena plays, counts and repeats."""
 
 from dataclasses import astuple
+from typing import Any
 
 import pytest
 
@@ -209,3 +210,9 @@ def test_an_unknown_player_is_refused_before_anything_is_played():
 def test_no_deals_are_no_duel():
     with pytest.raises(ValueError, match="at least one deal"):
         head_to_head(edition("classic/4"), HEURISTIC, CHANCE, deals=0)
+
+
+def test_an_edition_is_an_edition_or_its_key() -> None:
+    no_edition: Any = 5
+    with pytest.raises(TypeError, match="An edition is a name or an Edition, not 5"):
+        head_to_head(no_edition, HEURISTIC, CHANCE, deals=1)

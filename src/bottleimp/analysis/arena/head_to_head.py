@@ -110,13 +110,15 @@ def head_to_head(
     """The comparison of two players in an edition, or in the one of this key.
 
     Raises UnknownName for a player or an edition that does not exist, and BottleImpError for a
-    player that does not play the edition's mode, TypeError for what is no name, and ValueError for
-    no deals.
+    player that does not play the edition's mode, TypeError for what is no name or no edition, and
+    ValueError for no deals.
 
     Deals are numbered from 0; `pool` plays them in other processes, here if None.
     With the name of a value function (see `variance_reduction`) the results come with reduced
     variance as well.
     """
+    if not isinstance(edition, str | Edition):
+        raise TypeError(f"An edition is a name or an Edition, not {shorten(repr(edition))}.")
     if isinstance(edition, str):
         edition = edition_from_text(edition)
     for name in (one, other):
@@ -207,7 +209,7 @@ def matchup_result(
 
 
 def round_robin(
-    edition: Edition,
+    edition: Edition | str,
     players: Sequence[str],
     *,
     deals: int = DEFAULT_DEALS,
@@ -218,7 +220,7 @@ def round_robin(
     pool: Executor | None = None,
     progress: ProgressCallback | None = None,
 ) -> tuple[HeadToHead, ...]:
-    """Every pair of the players compared, on the same deals."""
+    """Every pair of the players compared, on the same deals; raises what `head_to_head` does."""
     return tuple(
         head_to_head(
             edition,
