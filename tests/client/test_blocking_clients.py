@@ -147,6 +147,16 @@ def test_a_code_that_no_table_has_is_named(live: Live, text: str) -> None:
         invitation.resolve_table()
 
 
+def test_a_client_that_is_never_opened_holds_nothing_that_must_be_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[None] = []
+    monkeypatch.setattr(asyncio, "new_event_loop", lambda: made.append(None))
+    BlockingTableClient("http://127.0.0.1:1", "table")
+
+    assert made == []
+
+
 def test_a_client_that_is_not_open_says_so() -> None:
     client = BlockingTableClient("http://127.0.0.1:1", "table")
     with pytest.raises(ClientError, match="between `with` and its end"):
@@ -155,9 +165,11 @@ def test_a_client_that_is_not_open_says_so() -> None:
         client.act(["1"])
     with pytest.raises(ClientError, match="between `with` and its end"):
         client.request_hint()
-    with client:
-        pass
+    with client, pytest.raises(ClientError, match="for one `with`"):
+        client.__enter__()
 
+    with pytest.raises(ClientError, match="for one `with`"):
+        client.__enter__()
     with pytest.raises(ClientError, match="between `with` and its end"):
         client.send(RequestNextRound, round=1)
     with pytest.raises(ClientError, match="between `with` and its end"):

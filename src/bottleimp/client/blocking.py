@@ -28,19 +28,24 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
         Raises ClientError for what is no address of a server.
         """
         self._client = TableClient(server, table, token)
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def __enter__(self) -> "BlockingTableClient":
+        """Begins to connect; raises ClientError the second time."""
+        if self._loop is not None:
+            raise ClientError("A BlockingTableClient is for one `with`. Make another one.")
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self._loop.call_soon_threadsafe(self._client.start)
         return self
 
     def __exit__(self, *_: object) -> None:
+        loop = self._require_open()
         self._run(self._client.close())
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        loop.call_soon_threadsafe(loop.stop)
         self._thread.join()
-        self._loop.close()
+        loop.close()
 
     @property
     def view(self) -> View | None:
@@ -72,8 +77,7 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
 
     def drop_connection(self) -> None:
         """Cuts the line as a bad network would; the client connects again by itself."""
-        self._require_open()
-        self._loop.call_soon_threadsafe(self._client.drop_connection)
+        self._require_open().call_soon_threadsafe(self._client.drop_connection)
 
     def send(
         self,
@@ -88,9 +92,11 @@ class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
         self._require_open()
         return self._run(self._client._send_hint_request(**fields))
 
-    def _require_open(self) -> None:
-        if not self._thread.is_alive():
+    def _require_open(self) -> asyncio.AbstractEventLoop:
+        """The event loop in its thread; raises ClientError outside of `with`."""
+        if self._loop is None or self._loop.is_closed():
             raise ClientError("A BlockingTableClient works between `with` and its end alone.")
+        return self._loop
 
     def _run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:  # Any: nothing is sent
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+        return asyncio.run_coroutine_threadsafe(coroutine, self._require_open()).result()
