@@ -163,7 +163,7 @@ def evaluate_by_playouts(worlds: int, observation: Observation, seed: int) -> Ac
     actions = observation.legal_action_numbers
     values = found[list(actions)]
     count = np.full(len(actions), worlds)
-    return ActionValues(tuple(actions), values, np.zeros(len(actions)), count)
+    return ActionValues(tuple(actions), values, count)
 
 
 def value_row(edition: Edition, found: ActionValues) -> Float32Array:

@@ -38,8 +38,6 @@ def test_the_opinion_before_counts_for_every_action() -> None:
 
 
 def test_an_action_that_was_dropped_is_not_taken_up_again() -> None:
-    verdict = ActionValues(
-        (7, 8, 9), np.array([1.0, 2.0, 0.5]), np.zeros(3), np.array([300, 30, 300])
-    )
+    verdict = ActionValues((7, 8, 9), np.array([1.0, 2.0, 0.5]), np.array([300, 30, 300]))
 
     assert verdict.best_action == 7

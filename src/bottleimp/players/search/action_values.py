@@ -9,12 +9,10 @@ from bottleimp.kernel.arrays import FloatArray, IntArray
 
 @dataclass(frozen=True)
 class ActionValues:
-    """The result of thinking: for every legal action by number, its value and its error."""
+    """The result of thinking: for every legal action by number, its value."""
 
     actions: tuple[int, ...]
     values: FloatArray  # mean gain in points, as searched and as the network has it
-    # Of the difference to the best, of the search alone, as if no world were drawn twice.
-    standard_errors: FloatArray
     world_counts: IntArray  # in how many worlds the action was tried
 
     @property

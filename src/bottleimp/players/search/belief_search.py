@@ -119,9 +119,9 @@ class BeliefSearchPlayer(SequentialPlayer):
             search = ListedSearch(network, self.config.listed, self.table, self.reader)
             return search.evaluate(observation, template, actions, prior, self.budget)
         found = self.opinions_in_worlds(network, observation, actions, seed)
-        values, errors = found.combine(self.config.value_shares)
+        values, _ = found.combine(self.config.value_shares)
         tried = (~np.isnan(found.gains)).sum(axis=0)
-        return ActionValues(tuple(actions.tolist()), values, errors, tried)
+        return ActionValues(tuple(actions.tolist()), values, tried)
 
     def opinions_in_worlds(
         self, network: Network, observation: Observation, actions: IntArray, seed: int

@@ -72,7 +72,7 @@ class ListedSearch:
         covered = int(np.searchsorted(listed.chances.cumsum(), self.config.covered_chance)) + 1
         count = min(budget.count, covered, len(listed.chances))
         gains = np.full((count, len(actions)), np.nan)
-        alive, values, errors = np.arange(len(actions)), own, np.zeros(len(actions))
+        alive, values = np.arange(len(actions)), own
         is_late = sum(observation.hand_sizes) <= self.config.solved_cards
         nodes = self.config.node_limit if is_late else 0
         is_foretold = listed.playing_out >= self.config.trusted_chance
@@ -88,7 +88,7 @@ class ListedSearch:
             if len(alive) == 1:
                 break
         tried = (~np.isnan(gains)).sum(axis=0)
-        return ActionValues(tuple(actions.tolist()), values, errors, tried)
+        return ActionValues(tuple(actions.tolist()), values, tried)
 
     def gains(
         self, rounds: RoundBatch, seat: int, actions: IntArray, node_limit: int, answers: int

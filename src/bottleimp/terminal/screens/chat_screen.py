@@ -29,7 +29,7 @@ from bottleimp.terminal.text.status_text import (
 
 MESSAGES_SHOWN = 8  # of what was said last
 MAX_MESSAGE_LENGTH = 200  # letters of a line in free words
-MAX_PLAYERS = 8
+MUTE_KEYS = 8  # digits, each for one of those who can be muted
 
 
 class ChatScreen(ModalScreen[None]):
@@ -41,7 +41,7 @@ class ChatScreen(ModalScreen[None]):
     AUTO_FOCUS = "#phrases"
     BINDINGS: ClassVar[list[BindingType]] = in_both_cases(
         Binding("escape,q", "dismiss", show=False),
-        *(Binding(f"{n + 1}", f"mute({n})", show=False) for n in range(MAX_PLAYERS)),
+        *(Binding(f"{n + 1}", f"mute({n})", show=False) for n in range(MUTE_KEYS)),
     )
 
     @dataclass
