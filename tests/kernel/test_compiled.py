@@ -12,13 +12,13 @@ from bottleimp.kernel.compile.jit import jit
 from bottleimp.kernel.compile.numba_jit import COMPILED_RULES, UNCOMPILED_RULES
 from bottleimp.kernel.compile.numba_primitives import NUMBA_OVERLOADS
 from bottleimp.kernel.encoding.packed_rows import flatten
-from bottleimp.kernel.playouts import play_by_ranks
 from bottleimp.rules import cardsets, position, scoring, tricks, turns
 from bottleimp.rules.cardsets import members, size
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.rules.position import Layout, is_over
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
+from tests.support.differential.trajectory import play_by_ranks
 
 ROUNDS = 5
 MOST_ACTIONS = 80

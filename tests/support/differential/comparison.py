@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from bottleimp.kernel.encoding.packed_rows import flatten
-from bottleimp.kernel.playouts import play_by_ranks
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.position import NOBODY, Position, is_over
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
 from tests.oracle.round import OPENINGS, OracleRound
+from tests.support.differential.trajectory import play_by_ranks
 from tests.support.differential.variants import Variant
 
 MOST_STEPS = 80  # no round has more
