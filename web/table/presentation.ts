@@ -61,6 +61,7 @@ export class Presentation {
     const { pace } = view.table;
     this.#feedback.tell(old, view, event);
     if (event === null) return;
+    if (event.k === "end") celebrate(layer, root.querySelector(".score.final h2"));
     // What moves goes on where nothing of the round has changed but what others choose in secret.
     const isOthers = event.k === "commit" && event.player !== view.you;
     if (isOthers || !Object.keys(event.set).some(isOfRound)) return;
@@ -71,7 +72,6 @@ export class Presentation {
     if (this.reveals(view, event)) {
       this.#reveal.start(view.round?.result?.imps_trick.length ?? 0, pace);
     }
-    if (event.k === "end") celebrate(layer, root.querySelector(".score.final h2"));
   }
 
   /** Shows that the user has moved cards. */

@@ -200,7 +200,6 @@ def test_the_end_of_a_match_is_celebrated_when_the_imps_trick_is_skipped(table: 
     table.page.wait_for_function("() => window.seen.has('piece')")
 
 
-@pytest.mark.wide
 def test_the_match_ends_with_a_ranking_a_graph_and_a_burst(table: TablePage) -> None:
     table.sit_down("classic/3", length="rounds=2", pace="20")
     table.page.evaluate(WATCH)
