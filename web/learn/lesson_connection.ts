@@ -17,11 +17,23 @@ type Outcome = Pick<LessonReply, "outcome" | "said"> & { actions: number };
 /** The same, and whether a strong player chooses for the learner. */
 export type Progress = Outcome & { isAdvised: boolean };
 
+/** What is kept of an exercise when the page is left, to go on from there. */
+export interface KeptActions {
+  /** Everything that the learner had done. */
+  readonly actions: string[];
+  /** Keeps everything that the learner has done, as soon as the server has answered it. */
+  keep(actions: string[]): void;
+  /** Called where the server refuses what was kept; the exercise begins anew. */
+  refused(): void;
+}
+
 /** What a lesson needs of the browser; tests provide their own. */
 export interface LessonEnvironment {
   post(exercise: number, body: LessonActions): Promise<Response>;
   /** Asks what a strong player would do after these actions; in lessons nobody is asked. */
   askForAdvice?(body: LessonActions): Promise<Response>;
+  /** What is kept of the exercise; of lessons nothing is. */
+  kept?: KeptActions;
   /** Calls after some milliseconds. */
   setTimer(call: () => void, ms: number): void;
 }
@@ -66,7 +78,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
   }
 
   start(): void {
-    this.open(this.#exercise);
+    this.open(this.#exercise, this.#environment.kept?.actions);
   }
 
   /** The table of the views; null until the server has told one. */
@@ -100,8 +112,8 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     this.#listener.welcome({ ...view, round });
   }
 
-  /** Begins the exercise, counted from 0, anew. */
-  open(exercise: number): void {
+  /** Begins the exercise, counted from 0, anew, or goes on after what was done in it before. */
+  open(exercise: number, actions: string[] = []): void {
     this.#exercise = exercise;
     this.#actions = [];
     this.#beginning = null;
@@ -112,7 +124,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
     // What was on its way belongs to the earlier start; the table must not go on waiting for it.
     const awaited = this.#awaited;
     if (awaited !== null) this.#listener.answer(awaited, { t: "ok", id: awaited, seq: 0 });
-    void this.#request([], null);
+    void this.#request(actions, null);
   }
 
   /** Sends what the learner does; returns its id. Other commands mean nothing in a lesson. */
@@ -138,7 +150,10 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
       (said) => {
         this.#isPosting = false;
         this.#awaited = null;
-        if (this.#beginning === null) this.#reportNow({ ...this.#outcome, said });
+        if (this.#beginning !== null) return;
+        if (actions.length === 0) return this.#reportNow({ ...this.#outcome, said });
+        this.#environment.kept?.refused();
+        this.open(this.#exercise);
       },
     );
   }
@@ -239,6 +254,7 @@ export class LessonConnection extends UnsharedConnection implements TableConnect
 
   #receive(reply: LessonReply, actions: string[], id: string | null): void {
     this.#actions = actions;
+    this.#environment.kept?.keep(actions);
     this.#isPosting = false;
     this.#awaited = null;
     this.#isOver = reply.outcome !== "open";

@@ -12,7 +12,16 @@ function reply(kinds: string[], outcome: LessonReply["outcome"] = "open"): Lesso
 }
 
 /** A lesson whose answers are given, and what the table and the teacher hear. */
-function begun(answers: (LessonReply | number)[], isBusy = false, draw = () => {}) {
+interface Beginning {
+  isBusy?: boolean;
+  before?: string[];
+  draw?: () => void;
+}
+
+function begun(
+  answers: (LessonReply | number)[],
+  { isBusy = false, before, draw = () => {} }: Beginning = {},
+) {
   const heard: string[] = [];
   const posted: string[][] = [];
   const pauses: number[] = [];
@@ -29,8 +38,15 @@ function begun(answers: (LessonReply | number)[], isBusy = false, draw = () => {
       heard.push([event.k, ...Object.keys(event.set)].join(" ")),
     answer: (_: string, answer: { t: string }) => heard.push(answer.t),
   } as unknown as Listener;
+  const keeps: string[][] = [];
+  const kept = before && {
+    actions: before,
+    keep: (actions: string[]) => keeps.push(actions),
+    refused: () => heard.push("refused"),
+  };
   const connection = new LessonConnection(
     {
+      kept,
       post: (_, body) => {
         posted.push(body.actions ?? []);
         const answer = answers.shift() ?? 0;
@@ -59,7 +75,7 @@ function begun(answers: (LessonReply | number)[], isBusy = false, draw = () => {
     listener,
     (progress) => reports.push(progress),
   );
-  return { connection, heard, posted, pauses, reports, welcomed };
+  return { connection, heard, posted, pauses, reports, welcomed, keeps };
 }
 
 const settled = () => new Promise((done) => setTimeout(done));
@@ -127,8 +143,10 @@ Deno.test("a table that cannot be drawn is no lost connection, and is not asked 
     faults.push(event.reason.message);
   };
   addEventListener("unhandledrejection", note);
-  const { connection, heard, posted } = begun([reply([])], false, () => {
-    throw new Error("not drawn");
+  const { connection, heard, posted } = begun([reply([])], {
+    draw: () => {
+      throw new Error("not drawn");
+    },
   });
   connection.start();
   await settled();
@@ -284,7 +302,7 @@ Deno.test("what the learner does while a strong player acts is not sent", async 
 });
 
 Deno.test("without advice the learner goes on", async () => {
-  const { connection, posted, reports } = begun([reply([])], true);
+  const { connection, posted, reports } = begun([reply([])], { isBusy: true });
   connection.start();
   await settled();
   connection.followAdvice(true);
@@ -326,4 +344,34 @@ Deno.test("while the learner still reads, no card can be played", async () => {
   connection.send(play("9"));
   await settled();
   equal(posted.at(-1), ["9"]);
+});
+
+Deno.test("a round that was left goes on after what was done in it", async () => {
+  const { connection, heard, posted, reports, keeps } = begun(
+    [503, reply([]), reply(["play"]), reply([])],
+    false,
+    ["31", "37"],
+  );
+  connection.start();
+  await settled();
+  equal(reports.map(({ actions }) => actions), [2]);
+  connection.send(play("9"));
+  await settled();
+  connection.open(0);
+  await settled();
+
+  equal(posted, [["31", "37"], ["31", "37"], ["31", "37", "9"], []]);
+  equal(keeps, [["31", "37"], ["31", "37", "9"], []]);
+  equal(heard.includes("refused"), false);
+});
+
+Deno.test("a round that cannot be continued begins anew", async () => {
+  const { connection, heard, posted, reports, keeps } = begun([409, reply([])], { before: ["31"] });
+  connection.start();
+  await settled();
+
+  equal(posted, [["31"], []]);
+  equal(keeps, [[]]);
+  equal(heard, ["open", "refused", "open", "welcome"]);
+  equal(reports.map(({ actions, said }) => [actions, said]), [[0, "open"]]);
 });

@@ -4,7 +4,15 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { lessonEnvironment } from "../learn/browser_environment.ts";
 import { postJson } from "../net/post_json.ts";
 import { copyField } from "../people/clipboard.ts";
-import { beginTry, type DailyResult, dailyResult, endTry } from "../storage/daily_results.ts";
+import {
+  beginTry,
+  type DailyResult,
+  dailyResult,
+  type DailyTry,
+  dailyTry,
+  endTry,
+  keepTry,
+} from "../storage/daily_results.ts";
 import { formatDay, t, useLanguageOf } from "../text/i18n.ts";
 import { dailyText, resultText, withAddress } from "./daily_text.ts";
 import { PlayedOnRound, tryAgainButton } from "./played_on_round.ts";
@@ -25,10 +33,10 @@ class DailyPage {
   #deal: DailyDeal;
   #progress = UNPLAYED;
   #round: PlayedOnRound;
-  #isFirstTry = false;
+  #try: DailyTry;
   /** What is told to others; null while there is nothing to tell. */
   #result: DailyResult | null;
-  /** What became of copying the result, or why there is no replay. */
+  /** What became of copying the result, or why the round begins anew or there is no replay. */
   #note = "";
 
   constructor(panel: HTMLElement, table: HTMLElement) {
@@ -36,9 +44,15 @@ class DailyPage {
     const { day = "", isToday, earlier = "", edition = "{}" } = panel.dataset;
     this.#deal = { day, isToday: isToday === "yes", earlier, edition: JSON.parse(edition) };
     this.#result = dailyResult(localStorage, day);
+    this.#try = dailyTry(localStorage, day);
+    const kept = {
+      actions: this.#try.actions,
+      keep: (actions: string[]) => this.#keep(actions),
+      refused: () => this.#beginAnew(),
+    };
     this.#round = new PlayedOnRound(
       table,
-      lessonEnvironment(() => `/api/daily/${day}`),
+      { ...lessonEnvironment(() => `/api/daily/${day}`), kept },
       (progress) => this.#receive(progress),
     );
   }
@@ -48,15 +62,30 @@ class DailyPage {
     this.#round.start();
   }
 
+  /** Keeps what has been done, for whoever leaves the page and comes back. */
+  #keep(actions: string[]): void {
+    const { day } = this.#deal;
+    const isBegun = this.#try.actions.length > 0;
+    if (!isBegun && actions.length === 0) return;
+    const isFirst = isBegun ? this.#try.isFirst : beginTry(localStorage, day);
+    this.#try = { actions, isFirst };
+    keepTry(localStorage, day, this.#try);
+  }
+
+  /** Says that what was kept is of no use, as after a change of the computer players. */
+  #beginAnew(): void {
+    this.#progress = UNPLAYED;
+    this.#say(t("The round that you had begun cannot be continued: it begins anew."));
+  }
+
   #receive(progress: RoundProgress): void {
     const { day } = this.#deal;
-    if (progress.hasActed && !this.#progress.hasActed) {
-      this.#isFirstTry = beginTry(localStorage, day);
-    }
     if (progress.isOver) {
-      const ended = { text: resultText(day, progress.said), isFirst: this.#isFirstTry };
+      const { said } = progress;
+      const ended = { text: resultText(day, said), said, isFirst: this.#try.isFirst };
       this.#result = endTry(localStorage, day, ended);
-    } else this.#note = "";
+    }
+    if (progress.hasActed !== this.#progress.hasActed) this.#note = "";
     this.#progress = progress;
     this.#draw();
   }
@@ -106,7 +135,10 @@ class DailyPage {
       </header>
       <p class="lesson-step">${formatDay(day)} · <a href="${edition.rules}">${edition.title}</a></p>
       <div class="lesson-words" role="status">
-        <p class="${progress.isOver ? "lesson-result" : ""}">${dailyText(progress)}</p>
+        <p class="${progress.isOver ? "lesson-result" : ""}">${dailyText(
+          progress,
+          this.#result?.said,
+        )}</p>
       </div>
       ${progress.isOver || !progress.hasActed ? this.#resultToTell() : nothing}
       <p class="daily-note" role="status">${this.#note}</p>
@@ -129,10 +161,10 @@ class DailyPage {
     const words = isFirst ? t("Your first try, to tell others") : t("Your result, to tell others");
     return html`
       <p class="daily-result">
+        <label for="daily-told">${words}</label>
         <input
+          id="daily-told"
           readonly
-          aria-label="${words}"
-          title="${words}"
           value="${withAddress(text, this.#deal.day, location)}"
         >
         <button type="button" data-act="copy" @click="${() => this.#copy()}">${t("Copy")}</button>

@@ -4,10 +4,12 @@ import { isLoopback } from "../people/sharing.ts";
 import { formatDay, t } from "../text/i18n.ts";
 import type { RoundProgress } from "./round_progress.ts";
 
-export function dailyText({ isOver, hasActed, said }: RoundProgress): string {
+/** The sentence of the panel; `known` is the result of an earlier try. */
+export function dailyText({ isOver, hasActed, said }: RoundProgress, known = ""): string {
   if (isOver || said !== "") return said;
-  return hasActed
-    ? t("Nobody sees how you play, and you may try as often as you like.")
+  if (hasActed) return t("Nobody sees how you play, and you may try as often as you like.");
+  return known !== ""
+    ? t("You have played this deal. {result}", { result: known })
     : t("Everybody plays these cards with the same computer players. How many points do you make?");
 }
 

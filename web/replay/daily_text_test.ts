@@ -5,7 +5,11 @@ import { dailyText, resultText, withAddress } from "./daily_text.ts";
 
 Deno.test("the panel asks, then keeps out of the way, and ends with the result", () => {
   equal(dailyText(UNPLAYED).includes("How many points"), true);
-  equal(dailyText({ ...UNPLAYED, hasActed: true }).includes("as often as you like"), true);
+  equal(dailyText(UNPLAYED, "Points: 3."), "You have played this deal. Points: 3.");
+  equal(
+    dailyText({ ...UNPLAYED, hasActed: true }, "Points: 3.").includes("as often as you like"),
+    true,
+  );
   const said = "Points: 12.";
   equal(dailyText({ ...UNPLAYED, hasActed: true, isOver: true, said }), said);
 });

@@ -34,7 +34,9 @@ export class PlayedOnRound {
   #table: HTMLElement;
   #environment: LessonEnvironment;
   #draw: (progress: RoundProgress) => void;
-  #progress = UNPLAYED;
+  #progress: RoundProgress;
+  /** Whether the table shows how far the round is. */
+  #isShown = false;
   #connection: LessonConnection | null = null;
 
   /** `draw` draws the panel, whenever something has changed. */
@@ -46,6 +48,8 @@ export class PlayedOnRound {
     this.#table = table;
     this.#environment = environment;
     this.#draw = draw;
+    const hasActed = (environment.kept?.actions ?? []).length > 0;
+    this.#progress = { ...UNPLAYED, hasActed };
   }
 
   start(): void {
@@ -82,14 +86,15 @@ export class PlayedOnRound {
   }
 
   #change(progress: RoundProgress): void {
-    const wasOver = this.#progress.isOver;
+    const isEnd = progress.isOver && !this.#progress.isOver && this.#isShown;
+    this.#isShown = true;
     this.#progress = progress;
     this.#draw(progress);
     // What was chosen in the exchange is done with, whatever is chosen the next time.
     const table = this.#connection?.table ?? null;
     if (progress.hasActed && table !== null) storeDraft(sessionStorage, table, "", []);
     // The card that had the focus is gone.
-    if (progress.isOver && !wasOver && document.activeElement === document.body) {
+    if (isEnd && document.activeElement === document.body) {
       document.querySelector<HTMLElement>(".teacher .buttons .primary")?.focus();
     }
   }

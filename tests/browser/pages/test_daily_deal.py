@@ -17,9 +17,11 @@ FIRST_TRY = "Bottle Imp, deal of November 3, 2026. Points: "
 
 # The parts of the result that cannot be seen whole.
 HIDDEN_PARTS = """() => {
-  const shown = [".lesson-result", ".daily-result input", ".daily-result button", ".daily-note"];
+  const parts = ["label", "input", "button"].map((part) => `.daily-result ${part}`);
+  const shown = [".lesson-result", ...parts, ".daily-note"];
   return shown.filter((selector) => {
     const part = document.querySelector(`#daily ${selector}`);
+    if (part === null) return false;
     const { left, right, top, bottom, height } = part.getBoundingClientRect();
     const places = [[left + 3, top + 3], [right - 3, top + 3], [(left + right) / 2, bottom - 3]];
     return height > 0 && places.some(([x, y]) => {
@@ -43,6 +45,11 @@ def choose_three(page: Page) -> None:
 def play_out(page: Page) -> None:
     """Makes the first of all choices until the round is over."""
     choose_three(page)
+    play_on(page)
+
+
+def play_on(page: Page) -> None:
+    """Plays the first of all cards until the round is over."""
     card = page.locator(".own-hands [data-card][aria-disabled=false]").first
     over = page.locator("[data-act=replay]")
     card.or_(over).first.wait_for()
@@ -76,7 +83,9 @@ def test_the_deal_of_a_day_is_played_and_played_again(
         expect(panel).to_contain_text(re.compile(r"The result is (copied|selected)\."))
         assert page.evaluate(HIDDEN_PARTS) == []
         panel.get_by_role("button", name="Try again").click()
-        expect(panel).to_contain_text("How many points do you make?")
+        expect(panel).to_contain_text("You have played this deal. Points: ")
+        expect(result).to_have_value(first)  # before the first card, too
+        assert page.evaluate(HIDDEN_PARTS) == []
         play_out(page)
         expect(result).to_have_value(first)
 
@@ -85,7 +94,8 @@ def test_the_deal_of_a_day_is_played_and_played_again(
         expect(page).to_have_url(re.compile(rf"{DAY}/rounds/1\?player=0"))
         expect(page.locator(".replay [data-act=see] option:checked")).to_have_text("You")
         page.get_by_role("link", name="Back to the deal of the day").click()
-        expect(result).to_have_value(first)  # before the first card, too
+        expect(panel.get_by_role("button", name="Replay with advice")).to_be_visible()
+        expect(result).to_have_value(first)
     assert complaints == []
 
 
@@ -102,6 +112,50 @@ def test_a_new_try_begins_with_an_empty_exchange_and_is_not_the_first(
 
     expect(page.get_by_label("Your result, to tell others")).to_be_visible()
     expect(page.get_by_label("Your first try, to tell others")).to_have_count(0)
+
+
+def test_a_page_that_is_loaded_anew_goes_on_with_the_round_and_the_first_try(
+    table: TablePage,
+) -> None:
+    page = table.page
+    page.goto(f"{table.address}{DAY}")
+    choose_three(page)
+    page.locator(".own-hands [data-card][aria-disabled=false]").first.press("Enter")
+    expect(page.locator(".own-hands [data-card]")).to_have_count(10)
+    card = page.locator(".own-hands [data-card][aria-disabled=false]").first
+    card.wait_for()
+    hand = page.locator(".own-hands").inner_text()
+    page.reload()
+    card.wait_for()
+    expect(page.locator(".own-hands")).to_have_text(hand, use_inner_text=True)
+    expect(page.locator("#daily")).to_contain_text("you may try as often as you like")
+    play_on(page)
+    expect(page.get_by_label("Your first try, to tell others")).to_be_visible()
+
+    words = page.locator(".lesson-result").inner_text()
+    page.reload()
+    expect(page.locator(".lesson-result")).to_have_text(words)
+    expect(page.get_by_role("button", name="Replay with advice")).to_be_visible()
+
+
+def test_a_round_that_the_server_no_longer_continues_begins_anew(
+    table: TablePage, complaints: list[str]
+) -> None:
+    page = table.page
+    page.goto(f"{table.address}{DAY}")
+    choose_three(page)
+    page.evaluate("""() => {
+      const tries = JSON.parse(localStorage.bottle_daily_tries);
+      for (const one of Object.values(tries)) one.actions = ["38"];
+      localStorage.bottle_daily_tries = JSON.stringify(tries);
+    }""")
+    page.reload()
+    expect(page.locator("#daily")).to_contain_text("cannot be continued: it begins anew.")
+    expect(page.locator(".own-hands [data-card]")).to_have_count(12)
+    choose_three(page)
+    expect(page.locator("#daily")).not_to_contain_text("cannot be continued")
+
+    complaints[:] = [each for each in complaints if "status of 4" not in each]
 
 
 def test_what_cannot_be_kept_is_said(table: TablePage, complaints: list[str]) -> None:
