@@ -95,7 +95,7 @@ FAULTS = """async ([letter, target, rounding]) => {
   return [...faults];
 }"""
 # What lies on something else on the felt: plates, cards, bottles, labels, buttons; labels on the
-# number or the points of their own card; names cut off.
+# number or the points of their own card; badges on the numbers of their own plate; names cut off.
 OVERLAPS = """(rounding) => {
   const name = (element) => [...element.classList].slice(0, 2).join(".") || element.tagName;
   const drawn = { visibilityProperty: true, opacityProperty: true };
@@ -119,9 +119,12 @@ OVERLAPS = """(rounding) => {
       if (Math.min(wide, high) > rounding) faults.add(`${name(one)} lies on ${name(other)}`);
     }
   }
-  for (const label of document.querySelectorAll(".place .winning-label, .ask .ask-text")) {
+  const marks = ".place .winning-label, .ask .ask-text, .player .badge:not(.has-bottle)";
+  for (const label of document.querySelectorAll(marks)) {
     if (!isSeen(label)) continue;
-    for (const one of whole(label).querySelectorAll(".card :is(.number, .coins:not(:empty))")) {
+    const on = label.closest(".player") ?? whole(label);
+    for (const one of on.querySelectorAll(".card :is(.number, .coins:not(:empty)), .numbers > *")) {
+      if (!isSeen(one)) continue;
       const box = label.getBoundingClientRect(), on = one.getBoundingClientRect();
       const wide = Math.min(box.right, on.right) - Math.max(box.left, on.left);
       const high = Math.min(box.bottom, on.bottom) - Math.max(box.top, on.top);
@@ -141,7 +144,11 @@ COVERED = """(target) => [...document.querySelectorAll(".fan")].flatMap((fan) =>
     return next !== undefined && next.top === box.top && next.left - box.left < target - 0.5;
   }).map((box) => box.left);
 })"""
-
+# Has everybody taken a number of points that has two digits.
+TWO_DIGITS = """() => {
+  const shown = ".player .worth > :not(.coin, .visually-hidden)";
+  for (const points of document.querySelectorAll(shown)) points.lastChild.data = "36";
+}"""
 NEXT_PICTURE = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 
@@ -196,6 +203,20 @@ def test_the_table_fits_every_screen_in_every_phase(table: TablePage, edition: s
 @pytest.mark.parametrize("edition", [*FEW, *REST])
 def test_every_edition_fits_every_screen_theme_and_print(table: TablePage, edition: str) -> None:
     assert faults_of_a_round(table, edition, ALL_LOOKS) == {}
+
+
+@pytest.mark.parametrize(
+    ("edition", "dealer"), [("matagot/6-teams-2211", 3), ("matagot/4-teams", 2)]
+)
+def test_points_of_two_digits_leave_room_for_two_badges(
+    table: TablePage, edition: str, dealer: int
+) -> None:
+    table.sit_down(edition, first_dealer=str(dealer))  # who is above, and alone
+    table.until("play")
+    table.page.evaluate(TWO_DIGITS)
+
+    looks = [Look(*size, print="large") for size in ((320, 568), (360, 640), (390, 844))]
+    assert {look: found for look in looks if (found := faults(table.page, look))} == {}
 
 
 @pytest.mark.wide
