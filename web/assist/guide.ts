@@ -2,7 +2,7 @@
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { actionOf, currentKeys } from "../storage/keys.ts";
-import { isChoosing, isRoundOver } from "../model/selectors.ts";
+import { isChoosing } from "../model/selectors.ts";
 import { readSettings } from "../model/settings.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
@@ -199,7 +199,7 @@ export class Guide {
     const isHeld = idea === null && this.#root.querySelector(GO_ON) !== null;
     const waiting = isChoosing(view)
       ? t("Tap a card for each place, then confirm. Not sure? Ask for a hint.")
-      : isRoundOver(view)
+      : view.round?.phase === "over"
       ? t("The round is over: look at the score.")
       : isHeld
       ? t("The trick waits until you go on.")

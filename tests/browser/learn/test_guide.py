@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.accessibility.test_accessibility import barriers
 from tests.browser.conftest import DESK, phone_context, watched
+from tests.browser.table.test_motion import SLOW_REVEAL
 from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -230,3 +231,17 @@ def test_the_guide_says_that_a_finished_trick_waits(newcomer: TablePage) -> None
     expect(page.locator(".guide-words")).to_have_text("The trick waits until you go on.")
     expect(page.get_by_role("status").filter(has_text="Play on.")).to_have_count(0)
     expect(page.locator("#announcements")).to_contain_text("The trick waits until you go on.")
+
+
+def test_the_guide_says_that_the_round_is_over_while_the_imps_trick_opens(
+    newcomer: TablePage,
+) -> None:
+    newcomer.page.add_init_script(SLOW_REVEAL)
+    begin(newcomer)
+    page = newcomer.page
+    newcomer.set_pace("Fast")  # at once, nothing would open
+    newcomer.until("show-score")
+    page.locator("[data-act=show-score]").click()
+    expect(page.locator(".imps-reveal")).to_be_visible()
+
+    expect(page.locator(".guide-words")).to_have_text("The round is over: look at the score.")
