@@ -31,6 +31,8 @@ const TRICK_MS = 2400;
 /** After so long a stronger player may be ready whose place another one has taken, in ms. */
 const STAND_IN_MS = 6000;
 const MOST_STAND_INS = 20;
+/** So much of the advice is to be in sight, in pixels: two lines. */
+const LEAST_ADVICE_PX = 40;
 /** What the server answers, as HTTP numbers it. */
 const NOT_FOUND = 404;
 const SERVER_ERROR = 500;
@@ -378,11 +380,18 @@ class Replay implements PanelActions {
     const shown = showsAdvice && found !== "asked" ? found : undefined;
     if (shown === this.#inSight) return;
     this.#inSight = shown;
-    if (shown !== undefined) {
-      // From the top, where the words about the step begin, unless the advice is below the edge then.
-      this.#panel.querySelector(".lesson-words")?.scrollIntoView({ block: "start" });
-      this.#panel.querySelector(".advice")?.scrollIntoView({ block: "nearest" });
-    }
+    const [way, words, advice] = [".way", ".lesson-words", ".advice"].map((part) =>
+      this.#panel.querySelector<HTMLElement>(part)
+    );
+    if (shown === undefined || !way || !words || !advice) return;
+    const { top, bottom } = this.#panel.getBoundingClientRect();
+    const scrollTo = (part: HTMLElement) =>
+      this.#panel.scrollTop += part.getBoundingClientRect().top - top - way.offsetHeight;
+    // From the top, where the words about the step begin, unless the advice is below the edge then.
+    scrollTo(words);
+    const covered = parseFloat(getComputedStyle(this.#panel).scrollPaddingBottom);
+    const isBelow = advice.getBoundingClientRect().top > bottom - covered - LEAST_ADVICE_PX;
+    if (isBelow) scrollTo(advice);
   }
 }
 

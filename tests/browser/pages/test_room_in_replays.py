@@ -1,7 +1,7 @@
 """In the replay of a round the felt has its room on every phone, and nothing on it overlaps."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from bottleimp.protocol.messages import RequestNextRound
 from tests.browser.conftest import DESK, phone_context, visitor, watched
@@ -41,6 +41,11 @@ HIDDEN_CARDS = """() => {
   return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > one.width / 3 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > one.height / 2));
+}"""
+# By how much the sticky way covers the words about the step, and the page itself is scrolled.
+COVERED_STEP = """() => {
+  const box = (part) => document.querySelector(`.replay ${part}`).getBoundingClientRect();
+  return [Math.max(0, Math.round(box(".way").bottom - box(".where").top)), scrollY];
 }"""
 WIDTH_OF_GRAPH = """() => document.querySelector(".totals-graph > svg").clientWidth"""
 LEAST_GRAPH_PX = 300
@@ -136,4 +141,42 @@ def test_the_end_of_a_match_has_its_width(
 
         assert page.evaluate(HIDDEN) == []
         assert page.evaluate(WIDTH_OF_GRAPH) > LEAST_GRAPH_PX
+    assert complaints == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (844, 390), (1280, 800)])
+def test_the_words_about_a_step_stay_in_sight_above_long_advice(
+    size: tuple[int, int],
+    browser: Browser,
+    address: str,
+    complaints: list[str],
+    server: ServerProcess,
+) -> None:
+    def lengthen(route: Route) -> None:
+        answer = route.fetch()
+        advice = answer.json()
+        route.fulfill(response=answer, json={**advice, "reason": "It wins the trick. " * 20})
+
+    program = Program(server.live)
+    program.make("classic/bright-house", name="Ada")
+    program.play_round()
+    with phone_context(browser, size, reduced_motion="reduce") as context:
+        table = TablePage(watched(context, complaints), address)
+        page = table.page
+        page.route("**/advice/**", lengthen)
+        sit_down_as(program, table)
+        page.locator("[data-act=replay]").click()
+        page.locator(".replay .way").wait_for()
+        page.locator("[data-act=advice]").check()
+        given = page.locator(".replay .advice", has_text="It wins the trick. It wins")
+        nothing = page.locator(".replay .advice", has_text="There was nothing to choose here.")
+        for step in range(2, 12):  # the first choice of a card among several
+            go_to(page, step)
+            if not page.locator(".replay .what").inner_text().startswith("You "):
+                continue
+            given.or_(nothing).wait_for()
+            if given.count():
+                break
+
+        assert page.evaluate(COVERED_STEP) == [0, 0]
     assert complaints == []
