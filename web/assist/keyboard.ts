@@ -4,6 +4,7 @@ import {
   cursorCard,
   isChoosing,
   isRoundOver,
+  isSent,
   isToPlay,
   ownCards,
   ownHands,
@@ -207,8 +208,9 @@ export function handleKey(
   const focused = event.target instanceof HTMLElement ? event.target.dataset.card ?? null : null;
   if (event.key === "Escape") {
     if (document.querySelector(":popover-open") !== null) return; // the key closes that
-    if (state.raised !== null) context.on.cancelRaised();
-    else if (state.premove !== null) context.on.cancelPremove();
+    if (state.raised !== null) {
+      if (!isSent(state)) context.on.cancelRaised();
+    } else if (state.premove !== null) context.on.cancelPremove();
     else if (state.drawerOpen) context.on.openDrawer(false);
     else if (state.chatOpen) context.on.openChat(false);
     return;

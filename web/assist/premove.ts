@@ -6,7 +6,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { substituteOf } from "../model/seats.ts";
-import { isClosed, isToPlay, ownHands } from "../model/selectors.ts";
+import { isClosed, isSent, isToPlay, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { Card, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
@@ -28,7 +28,7 @@ function isHeld(view: View, card: Card): boolean {
  */
 export function canPremove(state: State, view: View): boolean {
   return !state.isReplay && state.settings.premove && state.claim === null && isPlaying(view) &&
-    view.round?.turn !== null && (!isToPlay(view) || (state.pending && !state.queued));
+    view.round?.turn !== null && (!isToPlay(view) || isSent(state));
 }
 
 /** What becomes of the card chosen ahead; `words` say why it is dropped, if that is not plain. */

@@ -60,6 +60,11 @@ export function hasShortClock({ table }: View): boolean {
   return table.clock.kind === "move" || table.clock.kind === "bank";
 }
 
+/** Whether what the user has done is on its way, too late to be taken back. */
+export function isSent({ pending, queued }: Pick<State, "pending" | "queued">): boolean {
+  return pending && !queued;
+}
+
 /** Whether the last card of the round has been played and the score is not known yet. */
 export function isRoundOver(view: View): boolean {
   return !isClosed(view) && view.round?.phase === "over" && view.round.result === null;

@@ -18,7 +18,7 @@ import { receivedText } from "../cards/received_cards.ts";
 import { trick } from "../cards/trick.ts";
 import { viewWhileRevealing } from "../model/imps_trick_reveal.ts";
 import { isBeforeStart } from "../model/seats.ts";
-import { isChoosing, isClosed, isRoundOver, isToPlay } from "../model/selectors.ts";
+import { isChoosing, isClosed, isRoundOver, isSent, isToPlay } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
 import { chatButton, chatPanel } from "../chat/chat.ts";
@@ -190,7 +190,7 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
       <button
         type="button"
         data-act="put-back"
-        aria-disabled="${state.pending && !state.queued ? "true" : "false"}"
+        aria-disabled="${isSent(state) ? "true" : "false"}"
         @click="${() => on.cancelRaised()}"
       >
             ${t("Put back")}

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.table.test_panels import handheld  # noqa: F401 - a fixture
 from tests.support.browser.table_page import TablePage
@@ -278,6 +278,36 @@ def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
     expect(page.locator(f"[data-card='{cards[-1]}']")).to_have_count(0)
     expect(page.locator(f"[data-card='{cards[0]}']")).to_have_count(1)
     forget_lost_network(complaints)
+
+
+def test_a_card_that_has_been_sent_is_not_put_back(
+    handheld: TablePage,  # noqa: F811
+) -> None:
+    held: list[str | bytes] = []
+
+    def hold_back_cards(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(
+            lambda text: held.append(text) if '"k":"play"' in str(text) else server.send(text)
+        )
+
+    page = handheld.page
+    page.route_web_socket("**/socket*", hold_back_cards)
+    handheld.sit_down("classic/4", first_dealer="3")
+    handheld.until("play", act=handheld.by_touch)
+    card = page.locator(".usable").first
+    raised = page.locator(".holder.raised")
+    card.tap()
+    expect(raised).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(raised).to_have_count(0)
+    card.tap()
+    page.locator("[data-act=play]").tap()
+    expect(page.locator("[data-act=put-back]")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Escape")
+
+    expect(raised).to_have_count(1)
+    assert len(held) == 1
 
 
 def test_a_table_is_left_after_a_card_that_waits(
