@@ -23,6 +23,11 @@ export function focusCard(root: HTMLElement, card: Card): void {
   root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
 }
 
+/** Moves the focus to the language that is chosen in the settings. */
+export function focusLanguage(root: HTMLElement): void {
+  root.querySelector<HTMLElement>("dialog [name=lang]:checked")?.focus();
+}
+
 /** Moves the focus to the next step when the focused element has gone, so that it is not lost. */
 export function refocus(root: HTMLElement, state: State, view: View, place: number): void {
   const window = root.querySelector("dialog[open]");

@@ -43,7 +43,7 @@ import { ClickHandler } from "./clicks.ts";
 import { CommandSender } from "./command_sender.ts";
 import { openedDialog, reopenedSettings } from "./dialogs.ts";
 import { Drawing } from "./drawing.ts";
-import { followChoice, TurnFocus } from "./focus.ts";
+import { focusLanguage, followChoice, TurnFocus } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
 import { closePanelsWhenLeft, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
@@ -137,7 +137,7 @@ export class Table {
         this.#state.isRemoved = isRemoved;
         this.#presentation.skipReveal();
         this.#showView(view, null);
-        this.#change(reopenedSettings(this.#state));
+        this.#reopenSettings();
       },
       event: (event) => this.#receiveEvent(event),
       answer: (id, answer) => {
@@ -277,6 +277,13 @@ export class Table {
   }
 
   /** Puts the raised card back, and takes it back if it waits for a connection to be played. */
+  /** Opens the settings again after a change of the language, at the language. */
+  #reopenSettings(): void {
+    const reopened = reopenedSettings(this.#state);
+    this.#changeNow(reopened);
+    if (reopened.dialog === "settings") focusLanguage(this.#root);
+  }
+
   #putBack(): void {
     this.#change({ raised: null, highlighted: null, ...this.#sender.takeBack() });
   }

@@ -225,6 +225,7 @@ def test_the_settings_stay_open_in_another_language(ada: TablePage) -> None:
     expect(ada.page.get_by_role("dialog").get_by_role("heading", level=2)).to_have_text(
         "Einstellungen"
     )
+    expect(ada.page.get_by_role("dialog").get_by_label("Deutsch")).to_be_focused()
     assert ada.page.evaluate("history.length") == visited
     ada.page.reload()
     ada.page.locator(".board").wait_for()
