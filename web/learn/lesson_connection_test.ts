@@ -349,8 +349,7 @@ Deno.test("while the learner still reads, no card can be played", async () => {
 Deno.test("a round that was left goes on after what was done in it", async () => {
   const { connection, heard, posted, reports, keeps } = begun(
     [503, reply([]), reply(["play"]), reply([])],
-    false,
-    ["31", "37"],
+    { before: ["31", "37"] },
   );
   connection.start();
   await settled();
