@@ -175,6 +175,7 @@ def test_a_turn_that_came_while_the_connection_was_lost_is_told(table: TablePage
     table.until("play")
     table.page.evaluate("window.isDeaf = true; window.hidden = true; window.told = []")
     table.by_mouse("play")
+    table.page.mouse.move(0, 0)  # a card under the pointer would say why it may not be played
     table.page.wait_for_function("() => window.told.includes('badge 1')")
 
     words = table.page.locator(".status").inner_text()
