@@ -1,4 +1,4 @@
-"""Styles drawn by lot: a crowd that likes anything, to train in the company of.
+"""Styles drawn by lot: a crowd that likes anything, to train among.
 
 Each of their weights is drawn without regard to any style that has a name, so they are nobody in
 particular, least of all somebody of the measuring half.

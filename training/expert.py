@@ -135,7 +135,7 @@ class ExpertTrainer(Trainer):
     """Learns from results and from labels, half and half.
 
     Raises ValueError where there are neither labels in a folder nor choices to be solved, and for
-    company where choices are solved, else as `Trainer` does.
+    a population where choices are solved, else as `Trainer` does.
     """
 
     def __init__(
@@ -145,8 +145,10 @@ class ExpertTrainer(Trainer):
     ) -> None:  # fmt: skip
         if labels is None and solver is None:
             raise ValueError("There is nothing to learn from: no labels, and no choices to solve.")
-        if solver is not None and settings.company:
-            raise ValueError("Choices are solved of rounds in which the learner has no company.")
+        if solver is not None and settings.population:
+            raise ValueError(
+                "Choices are solved only where the learner plays alone, without --population."
+            )
         super().__init__(settings, folder, old, device=device, precision=precision, snapshots=0)
         self.label_weights = weights or LabelWeights()
         self.unit = points_per_unit(self.editions[0])

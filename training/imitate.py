@@ -1,8 +1,8 @@
 """Teach a network what another player values: `python -m training.imitate MODE --labels F`.
 
 Labels are those of `training.labels`, of the search or of playouts; nothing is learned from
-results.  What it is good for is company: a player that searches is slow, while a network that
-values actions as it does decides for many rounds at once.
+results.  Its use is in a population: a player that searches is slow, while a network that values
+actions as it does decides in many rounds at once.
 
 From one of twenty files of labels nothing is learned; at the end it prints what the network's
 choices lose by those, and how often they are the best.

@@ -12,8 +12,9 @@ from pathlib import Path
 from bottleimp.analysis.evaluation.panel import read_panel
 from bottleimp.errors import BottleImpError
 from training.settings import (
-    COMPANY_SETTINGS,
     MODE_EDITIONS,
+    OLD_NAMES,
+    POPULATION_SETTINGS,
     SettingValue,
     TrainingSettings,
     check_settings,
@@ -51,7 +52,10 @@ def option_words(name: str, value: SettingValue) -> list[str]:
 def checked_settings(table: Mapping[str, object]) -> dict[str, SettingValue]:
     """The settings of a table of the plan; raises ValueError for one that no training has."""
     settings: dict[str, SettingValue] = {}
-    for name, value in table.items():
+    for told, value in table.items():
+        name = OLD_NAMES.get(told, told)
+        if name in settings:
+            raise ValueError(f"A plan says {name!r} twice, by its old name too.")
         if name not in DEFAULTS or name in NOT_PLANNED:
             raise ValueError(f"A plan has no setting {name!r}.")
         kind = type(DEFAULTS[name])
@@ -66,14 +70,14 @@ def checked_settings(table: Mapping[str, object]) -> dict[str, SettingValue]:
 def merge_settings(
     shared: Mapping[str, SettingValue], own: Mapping[str, SettingValue]
 ) -> dict[str, SettingValue]:
-    """The settings of a training; where its own say that it has no company, without the others'."""
-    if own.get("company") == 0:
-        shared = {name: value for name, value in shared.items() if name not in COMPANY_SETTINGS}
+    """The settings of a training, without a population where its own say that it has none."""
+    if own.get("population") == 0:
+        shared = {name: value for name, value in shared.items() if name not in POPULATION_SETTINGS}
     return {**shared, **own}
 
 
 def require_possible(training: PlannedTraining) -> None:
-    """Raises ValueError for company that it cannot have, and weights it may not begin with."""
+    """Raises ValueError for a population that it cannot have, and weights it may not begin with."""
     settings = TrainingSettings(
         MODE_EDITIONS[training.mode],
         **training.settings,  # type: ignore[arg-type]  # of which the types were checked

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
 
-from training.settings import SettingValue
+from training.settings import SettingValue, with_present_names
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE_FOLDERS = ("src", "training")
@@ -107,7 +107,7 @@ def phases_in(checkpoint: Mapping[str, object]) -> tuple[TrainingPhase, ...]:
             "progress": {"rounds": int(rounds), "seconds": float(seconds)},
             "settings": Mapping() as settings,
         }:
-            known = dict(settings)
+            known = with_present_names(settings)
             return (
                 (TrainingPhase(0, rounds, seconds, known, note=UNKNOWN_ORIGIN_NOTE),)
                 if rounds
@@ -120,7 +120,8 @@ def phase_from_dict(saved: Mapping[str, object]) -> TrainingPhase:
     """A phase as a checkpoint holds it; raises TypeError for what is none."""
     names = {field.name for field in fields(TrainingPhase)}
     known = {name: value for name, value in saved.items() if name in names}
-    return TrainingPhase(**known)  # type: ignore[arg-type]  # as `saved` wrote it
+    phase = TrainingPhase(**known)  # type: ignore[arg-type]  # as `to_dict` wrote it
+    return replace(phase, settings=with_present_names(phase.settings))
 
 
 def append_phase(earlier: Sequence[TrainingPhase], now: TrainingPhase) -> tuple[TrainingPhase, ...]:

@@ -1,4 +1,4 @@
-"""What a training is told: the settings, its company, and which editions each mode learns from.
+"""What a training is told: the settings, its population, and which editions each mode learns from.
 
 Nothing here needs PyTorch.
 """
@@ -6,6 +6,7 @@ Nothing here needs PyTorch.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
 from bottleimp.analysis.evaluation.panel import Half, read_panel
 from bottleimp.errors import BottleImpError
@@ -14,12 +15,23 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 SettingValue = float | int | str
+Value = TypeVar("Value")
 
-MAX_SHARE = 0.9  # of the company
+MAX_SHARE = 0.9  # of the population
 SEPARATOR = "+"  # between the editions, the files of weights or the players of one setting
-COMPANY_SETTINGS = (  # which say something only where others hold some of the seats
-    "guest", "drawn_styles", "network_guest", "company_networks", "search_guest", "search_hosts",
+POPULATION_SETTINGS = (  # which say something only where others hold some of the seats
+    "responder", "drawn_styles", "responder_to_networks", "population_networks",
+    "responder_to_searchers", "searchers",
 )  # fmt: skip
+# What checkpoints, cards and plans of before 2026-12 call what they hold.
+OLD_NAMES = {
+    "company": "population",
+    "company_networks": "population_networks",
+    "guest": "responder",
+    "network_guest": "responder_to_networks",
+    "search_guest": "responder_to_searchers",
+    "search_hosts": "searchers",
+}
 
 
 @dataclass
@@ -40,13 +52,13 @@ class TrainingSettings:
     belief: float = 0.1  # weight of guessing where hidden cards lie
     planned: int = 6_000_000  # rounds over which the rates fall
     seed: int = 1
-    company: float = 0.0  # share of the seats that others hold, and that are not learned from
-    guest: float = 0.0  # share of the rounds with one learner alone, among copies of one of them
+    population: float = 0.0  # share of the seats that others hold, and that are not learned from
+    responder: float = 0.0  # share of rounds with the learner alone among copies of one of them
     drawn_styles: int = 0  # the seed of styles drawn by lot, which then are half of these; 0: none
-    network_guest: float = 0.0  # the same among copies of a network, once there is one
-    company_networks: str = ""  # files of weights that belong to the company, joined by +
-    search_guest: float = 0.0  # the same among copies of a player that searches
-    search_hosts: str = ""  # those players, joined by +
+    responder_to_networks: float = 0.0  # the same among copies of a network, once there is one
+    population_networks: str = ""  # files of weights that belong to the population, joined by +
+    responder_to_searchers: float = 0.0  # the same among copies of a player that searches
+    searchers: str = ""  # those players, joined by +
     policy: float = 0.0  # weight of the policy gradient, of `training.policy`; 0: there is none
     policy_trace: float = 0.95  # how far results reach back for it
     policy_clip: float = 0.2  # how far the ratio of chances may go from 1
@@ -80,67 +92,75 @@ def first_edition(mode: str) -> Edition:
 
 
 def check_settings(settings: TrainingSettings) -> None:
-    """Raises ValueError or BottleImpError for company that a training cannot have.
+    """Raises ValueError or BottleImpError for a population that a training cannot have.
 
     That is also whoever serves for measuring alone, a file that is missing, and settings that say
-    who is in the company where there is none.
+    who is in the population where there is none.
     """
-    if not settings.company:
-        told = [name for name in COMPANY_SETTINGS if getattr(settings, name)]
+    if not settings.population:
+        told = [name for name in POPULATION_SETTINGS if getattr(settings, name)]
         if told:
             options = ", ".join(f"--{name.replace('_', '-')}" for name in told)
-            raise ValueError(f"Without company (--company) there is no use for {options}.")
+            raise ValueError(f"Without a population (--population) there is no use for {options}.")
         return
-    files = list(map(Path, split_names(settings.company_networks)))
+    files = list(map(Path, split_names(settings.population_networks)))
     for file in files:
         if not file.is_file():
-            raise ValueError(f"There is no file {file}, which belongs to the company.")
+            raise ValueError(f"There is no file {file}, which belongs to the population.")
     mode = edition_from_text(settings.edition.partition(SEPARATOR)[0]).mode
-    check_company(settings.company, training_players(mode), files)
-    check_guest_share(settings.guest, "players", has_host=True)
-    check_guest_share(settings.network_guest, "networks", has_host=True)  # past selves will be
-    check_search_hosts(settings.search_guest, split_names(settings.search_hosts))
+    check_population(settings.population, training_players(mode), files)
+    check_responder_share(settings.responder, "players", has_members=True)
+    # There is no network before the first past self, but there will be.
+    check_responder_share(settings.responder_to_networks, "networks", has_members=True)
+    check_searchers(settings.responder_to_searchers, split_names(settings.searchers))
 
 
-def check_company(share: float, names: Sequence[str], files: Sequence[Path] = ()) -> None:
-    """Raises BottleImpError for company that a training cannot have."""
+def check_population(share: float, names: Sequence[str], files: Sequence[Path] = ()) -> None:
+    """Raises BottleImpError for a population that a training cannot have."""
     if not 0 < share <= MAX_SHARE:
-        raise BottleImpError(f"The share of the company is above 0 and at most {MAX_SHARE}.")
+        raise BottleImpError(f"The share of the population is above 0 and at most {MAX_SHARE}.")
     read_panel().require_training_half(names, files)
     if has_sequential_player(names):
-        raise BottleImpError("Company decides in many rounds at once; players that search do not.")
-
-
-def check_guest_share(share: float, hosts: str, *, has_host: bool) -> None:
-    """Raises BottleImpError for a share of rounds in which the learner cannot be a guest."""
-    if not 0 <= share <= 1 or (share and not has_host):
         raise BottleImpError(
-            f"The share of the rounds as a guest of {hosts} is from 0 to 1,"
-            " and there must be such a host."
+            "A population decides in many rounds at once; players that search do not."
         )
 
 
-def check_search_hosts(share: float, names: Sequence[str]) -> None:
-    """Raises BottleImpError for players that search of whom the learner cannot be a guest."""
+def check_responder_share(share: float, members: str, *, has_members: bool) -> None:
+    """Raises BottleImpError for a share of rounds in which the learner cannot be the responder."""
+    if not 0 <= share <= 1 or (share and not has_members):
+        raise BottleImpError(
+            f"The share of the rounds as a responder to {members} is from 0 to 1,"
+            f" and there must be such {members}."
+        )
+
+
+def check_searchers(share: float, names: Sequence[str]) -> None:
+    """Raises BottleImpError for players that search to whom the learner cannot respond."""
     if not 0 <= share <= 1 or bool(share) != bool(names):
         raise BottleImpError(
-            "The share of the rounds as a guest of players that search is from 0 to 1,"
+            "The share of the rounds as a responder to players that search is from 0 to 1,"
             " and above 0 exactly if such players are named."
         )
     read_panel().require_training_half(names)
     for name in names:
         if not has_sequential_player([name]):
-            raise BottleImpError(f"{name} does not search: it is company like the others.")
+            raise BottleImpError(f"{name} does not search; --searchers names only players that do.")
 
 
 def training_players(mode: str) -> tuple[str, ...]:
-    """The players of the panel in whose company one may train."""
+    """The players of the panel among whom one may train."""
     return read_panel().player_names(Half.TRAINING, mode)
 
 
 def split_names(joined: str) -> tuple[str, ...]:
     """The names in a setting."""
     return tuple(name for name in joined.split(SEPARATOR) if name)
+
+
+def with_present_names(stored: Mapping[str, Value]) -> dict[str, Value]:
+    """The same under the names of today, of what was stored under older ones."""
+    return {OLD_NAMES.get(name, name): value for name, value in stored.items()}
 
 
 def split_known(

@@ -29,11 +29,11 @@ from training.acting import (
     build_batch,
     points_of,
 )
-from training.company import Company
 from training.duel import load_network_file, play_duel
 from training.export import load_weights, network_arrays
 from training.model_card import training_history_of
 from training.network import TorchNetwork, follow_weights, take_step
+from training.population import Population
 from training.precision import fastest_precision
 from training.provenance import (
     FROM_SCRATCH,
@@ -49,7 +49,7 @@ from training.units import (
     MAX_SEED,
     NetworkCopy,
     RoundUnit,
-    choose_company,
+    choose_population,
     join_batches,
     play_units,
     split_generation,
@@ -258,33 +258,37 @@ class Trainer:
             self.anneal(s.trace, s.final_trace),
         )
         state = self.network.state_dict()
-        company = choose_company(
+        population = choose_population(
             s, self.folder, self.due_snapshot, self.editions[0].mode, self.precision, self.random
         )
         if self.pool is not None:
             weights = {name: weight.cpu().numpy() for name, weight in state.items()}
             precision = str(self.precision).removeprefix("torch.")
             copy = NetworkCopy(self.shape, weights, precision, torch.get_num_threads())
-            return play_units(self.pool, units, copy, acting, self.device, company)
+            return play_units(self.pool, units, copy, acting, self.device, population)
         self.acting_network.load_state_dict(state)
         fast = self.acting_network.to(self.precision)
-        others = company.build(self.device) if company is not None else None
+        others = population.build(self.device) if population is not None else None
         with torch.inference_mode():
             batches = [self.play_unit(unit, fast, acting, others) for unit in units]
         self.acting_network = fast.float()
         return batches
 
     def play_unit(
-        self, unit: RoundUnit, fast: TorchNetwork, acting: ActingSettings, company: Company | None
+        self,
+        unit: RoundUnit,
+        fast: TorchNetwork,
+        acting: ActingSettings,
+        population: Population | None,
     ) -> TrainingBatch:
         """What is to be learned from a unit of rounds, played here."""
         rounds = unit.deal()
         generator = torch.Generator(self.device).manual_seed(unit.noise_seed)
         actor = self.make_actor(rounds.edition, fast, acting, generator)
-        if company is None:
+        if population is None:
             kept = self.play_rounds(rounds, actor)
         else:
-            kept = company.play_rounds(rounds, actor, unit.noise_seed)
+            kept = population.play_rounds(rounds, actor, unit.noise_seed)
         gains = self.gains(rounds.edition, points_of(rounds))
         self.look_back(actor, rounds.edition, kept, gains)
         return build_batch(rounds, kept, gains, acting.trace, self.settled_results())

@@ -20,9 +20,9 @@ from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.editions import edition_from_text
 from training.acting import ActingSettings, Actor, TrainingBatch, build_batch, points_of
-from training.company import Company, choose_networks
 from training.export import load_weights
 from training.network import HEAD_COUNT, TorchNetwork
+from training.population import Population, choose_networks
 from training.precision import PRECISIONS
 from training.settings import TrainingSettings, split_names, training_players
 from training.targets import relative_gains
@@ -76,44 +76,45 @@ class NetworkCopy:
 
 
 @dataclass(frozen=True)
-class CompanyCopy:
-    """Company as it travels to a worker."""
+class PopulationCopy:
+    """A population as it travels to a worker."""
 
     share: float
     names: tuple[str, ...]
     networks: tuple[NetworkCopy, ...]
-    guest_share: float
+    responder_share: float
     drawn_seed: int
-    network_guest_share: float
-    search_guest_share: float
-    search_hosts: tuple[str, ...]
+    responder_to_networks_share: float
+    responder_to_searchers_share: float
+    searcher_names: tuple[str, ...]
 
-    def build(self, device: torch.device) -> Company:
-        """The company, its networks on the device."""
+    def build(self, device: torch.device) -> Population:
+        """The population, its networks on the device."""
         networks = [copy.build().to(device) for copy in self.networks]
-        return Company(
-            self.share, self.names, networks, self.guest_share, self.drawn_seed,
-            self.network_guest_share, self.search_guest_share, self.search_hosts,
+        return Population(
+            self.share, self.names, networks, self.responder_share, self.drawn_seed,
+            self.responder_to_networks_share, self.responder_to_searchers_share,
+            self.searcher_names,
         )  # fmt: skip
 
 
-def choose_company(
+def choose_population(
     settings: TrainingSettings, folder: Path, rounds: int, mode: str, precision: torch.dtype,
     random: np.random.Generator,
-) -> CompanyCopy | None:  # fmt: skip
+) -> PopulationCopy | None:  # fmt: skip
     """The other players of a generation; None where the learner is alone.
 
     Past selves are drawn from the snapshots in the folder after so many rounds.
     """
-    if not settings.company:
+    if not settings.population:
         return None
-    files = choose_networks(folder, rounds, settings.company_networks, random)
+    files = choose_networks(folder, rounds, settings.population_networks, random)
     name, threads = str(precision).removeprefix("torch."), torch.get_num_threads()
     copies = tuple(NetworkCopy.from_file(file, name, threads) for file in files)
-    return CompanyCopy(
-        settings.company, training_players(mode), copies, settings.guest, settings.drawn_styles,
-        settings.network_guest if copies else 0.0, settings.search_guest,
-        split_names(settings.search_hosts),
+    return PopulationCopy(
+        settings.population, training_players(mode), copies, settings.responder,
+        settings.drawn_styles, settings.responder_to_networks if copies else 0.0,
+        settings.responder_to_searchers, split_names(settings.searchers),
     )  # fmt: skip
 
 
@@ -124,7 +125,7 @@ class UnitTask:
     unit: RoundUnit
     network: NetworkCopy
     settings: ActingSettings
-    company: CompanyCopy | None
+    population: PopulationCopy | None
 
 
 class BatchArrays(NamedTuple):
@@ -163,11 +164,11 @@ def play_unit(task: UnitTask) -> BatchArrays:
     actor = Actor(task.network.build(), task.settings, generator)
     rounds = task.unit.deal()
     with torch.inference_mode():
-        if task.company is None:
+        if task.population is None:
             kept = actor.play_rounds(rounds)
         else:
-            company = task.company.build(torch.device("cpu"))
-            kept = company.play_rounds(rounds, actor, task.unit.noise_seed)
+            population = task.population.build(torch.device("cpu"))
+            kept = population.play_rounds(rounds, actor, task.unit.noise_seed)
         gains = relative_gains(rounds.edition, points_of(rounds))
         batch = build_batch(rounds, kept, gains, task.settings.trace)
     return BatchArrays(
@@ -178,10 +179,10 @@ def play_unit(task: UnitTask) -> BatchArrays:
 
 def play_units(
     pool: Executor, units: Sequence[RoundUnit], network: NetworkCopy, settings: ActingSettings,
-    device: torch.device, company: CompanyCopy | None = None,
+    device: torch.device, population: PopulationCopy | None = None,
 ) -> list[TrainingBatch]:  # fmt: skip
     """What workers come to, unit by unit, on the learner's device."""
-    tasks = [UnitTask(unit, network, settings, company) for unit in units]
+    tasks = [UnitTask(unit, network, settings, population) for unit in units]
     return [found.to_device(device) for found in map_tasks(pool, play_unit, tasks)]
 
 

@@ -150,10 +150,10 @@ def test_the_choices_solved_in_all_units_of_a_generation_are_learned_from(tmp_pa
     assert len(trainer.solved) <= choices * SETTINGS.rounds
 
 
-def test_company_is_refused_where_choices_are_solved(tmp_path: Path):
-    with pytest.raises(ValueError, match="no company"):
+def test_a_population_is_refused_where_choices_are_solved(tmp_path: Path):
+    with pytest.raises(ValueError, match="without --population"):
         ExpertTrainer(
-            replace(SETTINGS, company=0.3), tmp_path, None, PACKAGED, solver=ChoiceSolver(14, 2)
+            replace(SETTINGS, population=0.3), tmp_path, None, PACKAGED, solver=ChoiceSolver(14, 2)
         )
 
 

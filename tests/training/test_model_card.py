@@ -22,7 +22,7 @@ from training.provenance import (
     phases_in,
     processor_name,
 )
-from training.settings import MODE_EDITIONS, TrainingSettings, split_known
+from training.settings import MODE_EDITIONS, OLD_NAMES, TrainingSettings, split_known
 
 Json = Any  # what JSON may hold; a test looks for what it expects
 
@@ -97,6 +97,16 @@ def test_what_a_later_version_notes_of_a_phase_is_passed_over():
     phase = new_phase()
 
     assert phase == phase_from_dict({**phase.to_dict(), "weather": "fine"})
+
+
+@pytest.mark.parametrize("old", [old for old, new in OLD_NAMES.items() if new in SETTINGS])
+def test_settings_of_an_old_checkpoint_are_read_under_their_present_names(old: str):
+    stored = {"edition": "classic/4", old: 0.3}
+    phase = {"first": 0, "last": 4096, "seconds": 25.0, "settings": stored}
+    saved = checkpoint(4096, 25.0) | {"settings": stored}
+
+    for (found,) in (phases_in(saved), phases_in({**saved, "stretches": [phase]})):
+        assert found.settings == {"edition": "classic/4", OLD_NAMES[old]: 0.3}
 
 
 def test_an_old_checkpoint_says_plainly_what_is_not_known():
@@ -205,6 +215,7 @@ def test_every_commit_that_a_card_names_is_in_the_history(file: Path):
 def test_the_card_of_the_package_has_only_settings_that_the_code_knows(mode: str):
     told = shipped()[mode]
     phases = told["stretches"]
+    settings = [phase_from_dict(phase).settings for phase in phases]
 
-    assert [{}] * len(phases) == [split_known(phase["settings"])[1] for phase in phases]
+    assert [{}] * len(phases) == [split_known(one)[1] for one in settings]
     assert told["rounds"] == phases[-1]["last"]

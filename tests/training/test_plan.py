@@ -1,5 +1,6 @@
 """What a plan of trainings side by side may say."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,9 +8,10 @@ import pytest
 
 from tests.support.sources.repository import ROOT
 from training.plan import plan_from_text
+from training.settings import OLD_NAMES
 
 APART = (ROOT / "benchmarks" / "panel" / "apart-1" / "4.npz").as_posix()
-COMPANY = '[[training]]\nmode = "4"\nseeds = [1]\ncompany = 0.3\n'
+POPULATION = '[[training]]\nmode = "4"\nseeds = [1]\npopulation = 0.3\n'
 README = (ROOT / "training" / "README.md").read_text(encoding="utf-8")
 
 
@@ -20,7 +22,7 @@ def test_the_plan_of_the_page_can_be_run(monkeypatch: pytest.MonkeyPatch) -> Non
     (training,) = plan_from_text(text)
 
     assert (training.mode, training.seeds) == ("lopaka", (1, 2, 3))
-    assert Path(str(training.settings["company_networks"])).is_file()
+    assert Path(str(training.settings["population_networks"])).is_file()
 
 
 def test_what_all_share_gives_way_to_what_a_mode_has_of_its_own() -> None:
@@ -35,15 +37,46 @@ def test_what_all_share_gives_way_to_what_a_mode_has_of_its_own() -> None:
     ]  # fmt: skip
 
 
-def test_a_mode_without_company_leaves_out_what_the_others_have() -> None:
+def test_a_mode_without_population_leaves_out_what_the_others_have() -> None:
     text = (
-        "[settings]\ncompany = 0.2\nguest = 0.3\ndrawn_styles = 7\nsize = 64\n"
-        '[[training]]\nmode = "3"\nseeds = [4]\ncompany = 0.0'
+        "[settings]\npopulation = 0.2\nresponder = 0.3\ndrawn_styles = 7\nsize = 64\n"
+        '[[training]]\nmode = "3"\nseeds = [4]\npopulation = 0.0'
     )
 
     (training,) = plan_from_text(text)
 
-    assert training.settings == {"company": 0.0, "size": 64}
+    assert training.settings == {"population": 0.0, "size": 64}
+
+
+@pytest.mark.parametrize(
+    ("old", "value"),
+    [
+        ("company", 0.2),
+        ("guest", 0.3),
+        ("network_guest", 0.4),
+        ("company_networks", "src/bottleimp/players/networks/4.npz"),
+    ],
+)
+def test_a_plan_with_an_old_name_is_read(
+    old: str, value: float | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    common = "" if old == "company" else "company = 0.2\n"
+    text = f'[settings]\n{common}{old} = {json.dumps(value)}\n[[training]]\nmode = "4"\nseeds = [1]'
+
+    (training,) = plan_from_text(text)
+
+    assert training.settings == {"population": 0.2, OLD_NAMES[old]: value}
+
+
+def test_a_plan_with_the_old_names_of_players_that_search_is_read() -> None:
+    text = f'{POPULATION}search_guest = 0.5\nsearch_hosts = "perfect_information:48"'
+
+    (training,) = plan_from_text(text)
+
+    assert training.settings == {
+        "population": 0.3, "responder_to_searchers": 0.5, "searchers": "perfect_information:48",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -61,14 +94,18 @@ def test_a_mode_without_company_leaves_out_what_the_others_have() -> None:
         ('[[training]]\nmode = "3"\nseeds = [1]\nrate = "2"', "rate is to be of type float"),
         ('[[training]]\nmode = "3"\nseeds = [2, -1]', "the seed -1, which is below 0"),
         (f'[[training]]\nmode = "4"\nseeds = [1]\nstart = "{APART}"', "measuring alone"),
-        (f"{COMPANY}guest = 1.5", "guest of players is from 0 to 1"),
-        (f"{COMPANY}network_guest = 1.5", "guest of networks is from 0 to 1"),
-        (f'{COMPANY}company_networks = "gone.npz"', "no file gone.npz"),
-        (f'{COMPANY}company_networks = "{APART}"', "measuring alone"),
-        (f'{COMPANY}search_guest = 0.5\nsearch_hosts = "style_lowest"', "measuring alone"),
-        (f'{COMPANY}search_guest = 0.5\nsearch_hosts = "style_lowest:4"', "style_lowest"),
-        (COMPANY.replace("0.3", "0.0") + "guest = 0.5", "Without company"),
-        (COMPANY.replace("0.3", "7.5"), "at most 0.9"),
+        (f"{POPULATION}company = 0.3", "'population' twice"),
+        (f"{POPULATION}responder = 1.5", "responder to players is from 0 to 1"),
+        (f"{POPULATION}responder_to_networks = 1.5", "responder to networks is from 0 to 1"),
+        (f'{POPULATION}population_networks = "gone.npz"', "no file gone.npz"),
+        (f'{POPULATION}population_networks = "{APART}"', "measuring alone"),
+        (
+            f'{POPULATION}responder_to_searchers = 0.5\nsearchers = "style_lowest"',
+            "measuring alone",
+        ),
+        (f'{POPULATION}responder_to_searchers = 0.5\nsearchers = "style_lowest:4"', "style_lowest"),
+        (POPULATION.replace("0.3", "0.0") + "responder = 0.5", "Without a population"),
+        (POPULATION.replace("0.3", "7.5"), "at most 0.9"),
         ("[extra]\n", "no part 'extra'"),
     ],
 )

@@ -33,7 +33,7 @@ KEY = "classic/lopaka"
 PACKAGED = Path(str(network_file("lopaka")))
 SETTINGS = TrainingSettings(
     KEY, rounds=16, batch=64, rate=1e-3, final_rate=1e-3, explore=0.0, final_explore=0.0,
-    temperature=0.06, final_temperature=0.06, policy=1.0, critic_rounds=0, company=0.0,
+    temperature=0.06, final_temperature=0.06, policy=1.0, critic_rounds=0, population=0.0,
 )  # fmt: skip
 
 
@@ -162,8 +162,8 @@ def test_the_file_of_its_network_says_what_gaps_are_worth(tmp_path: Path):
     assert told < 0.9
 
 
-def test_company_is_not_learned_from(tmp_path: Path):
-    trainer = trainer_in(tmp_path, replace(SETTINGS, company=0.5, guest=0.5))
+def test_a_population_is_not_learned_from(tmp_path: Path):
+    trainer = trainer_in(tmp_path, replace(SETTINGS, population=0.5, responder=0.5))
     trainer.run_generation(trainer.editions[0])
     alone = trainer_in(tmp_path / "alone")
     alone.run_generation(alone.editions[0])

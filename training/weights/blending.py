@@ -2,8 +2,8 @@
 
     python -m training.weights.blending NEW OLD --share 0.7
 
-A network that goes on from another in other company learns much there and forgets a little of what
-it knew at home.  The weighted mean of all weights of the two keeps most of both, since the one
+A network that goes on from another among other players learns much there and forgets a little of
+what it knew at home.  The weighted mean of all weights of the two keeps most of both, since the one
 began as a copy of the other.  NEW is a checkpoint; it is written again, with its optimiser left
 out, into `--folder`, from where `training.export` reads it.
 """

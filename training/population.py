@@ -1,4 +1,4 @@
-"""Company: others who hold some seats of a training, and from whose decisions nothing is learned.
+"""The population: whoever holds seats beside the learner, and is not learned from.
 
 They are the training half of the panel (`bottleimp.analysis.evaluation.panel`), past selves of the
 learner, networks from files, and players that search.  Whoever serves for measuring alone is
@@ -21,47 +21,49 @@ from bottleimp.rules.edition import Edition
 from training.acting import Actor, Transitions, best_actions
 from training.drawn_styles import DrawnStylesPlayer
 from training.network import TorchNetwork
-from training.settings import check_company, check_guest_share, check_search_hosts, split_names
+from training.settings import check_population, check_responder_share, check_searchers, split_names
 
 LEARNER = -1  # in the place of a member's number
-COMPANY_STREAM = 1  # beside the seed of a unit, so that the learner's draws stay as they are
+POPULATION_STREAM = 1  # beside the seed of a unit, so that the learner's draws stay as they are
 SEED_LIMIT = 1 << 62
 PAST_SELVES = 2  # at the tables of one generation, at most
 
 
 @dataclass
-class Company:
+class Population:
     """The others at the table beside the learner: players by name, and networks that take the best.
 
     If there are both, each kind has half of the seats that the learner does not hold.  In rounds
-    in which the learner is a guest it holds one seat, and a single host holds all others: a player,
-    a network, or a player that searches.  Each kind of host has a share of its own; in rounds that
-    fall to several, players that search come first, then networks.
+    in which the learner is a responder it holds one seat, and copies of a single member hold all
+    others: of a player, a network, or a player that searches.  Each kind has a share of its own; in
+    rounds that fall to several, players that search come first, then networks.
     """
 
     share: float  # of the seats, as long as one is left for the learner
     names: Sequence[str]
     networks: Sequence[TorchNetwork] = ()  # on the device and in the number format of the learner
-    guest_share: float = 0.0  # of the rounds in which the learner is a guest
+    responder_share: float = 0.0  # of the rounds in which the learner is a responder
     drawn_seed: int = 0  # of drawn styles, who then come up as often as all named players; 0: none
-    network_guest_share: float = 0.0  # of the rounds in which it is the guest of a network
-    search_guest_share: float = 0.0  # of the rounds in which it is the guest of one that searches
-    search_hosts: Sequence[str] = ()  # who have no other seats
+    responder_to_networks_share: float = 0.0  # of the rounds as a responder to a network
+    responder_to_searchers_share: float = 0.0  # the same to one that searches
+    searcher_names: Sequence[str] = ()  # who have no other seats
     players: tuple[Player, ...] = field(init=False)
     searchers: tuple[Player, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        check_company(self.share, self.names)
-        check_guest_share(self.guest_share, "players", has_host=bool(self.names))
-        check_guest_share(self.network_guest_share, "networks", has_host=bool(self.networks))
-        check_search_hosts(self.search_guest_share, self.search_hosts)
+        check_population(self.share, self.names)
+        check_responder_share(self.responder_share, "players", has_members=bool(self.names))
+        check_responder_share(
+            self.responder_to_networks_share, "networks", has_members=bool(self.networks)
+        )
+        check_searchers(self.responder_to_searchers_share, self.searcher_names)
         drawn = [DrawnStylesPlayer(self.drawn_seed)] * len(self.names) if self.drawn_seed else []
         self.players = (*map(build_player, self.names), *drawn)
-        self.searchers = tuple(map(build_player, self.search_hosts))
+        self.searchers = tuple(map(build_player, self.searcher_names))
 
     def play_rounds(self, rounds: RoundBatch, actor: Actor, seed: int) -> list[Transitions]:
         """Play all rounds to their end; what is to be learned from, move by move."""
-        random = np.random.default_rng([seed, COMPANY_STREAM])
+        random = np.random.default_rng([seed, POPULATION_STREAM])
         count = len(rounds.rows)
         who = self.draw_members(rounds.edition, count, random)
         seeds = random.integers(SEED_LIMIT, size=(count, rounds.edition.seats)).tolist()
@@ -107,19 +109,19 @@ class Company:
         without = np.flatnonzero((who[:, deciding] != LEARNER).all(axis=1))
         who[without, own[without]] = LEARNER
         for share, first, number in (
-            (self.guest_share, 0, len(self.players)),
-            (self.network_guest_share, len(self.players), len(self.networks)),
+            (self.responder_share, 0, len(self.players)),
+            (self.responder_to_networks_share, len(self.players), len(self.networks)),
             (
-                self.search_guest_share,
+                self.responder_to_searchers_share,
                 len(self.players) + len(self.networks),
-                len(self.search_hosts),
+                len(self.searcher_names),
             ),
         ):
             if share:
-                is_guest = random.random(count) < share
-                hosts = first + random.integers(number, size=count)
-                who[is_guest] = hosts[is_guest, None]
-                who[is_guest, own[is_guest]] = LEARNER
+                is_responder = random.random(count) < share
+                members = first + random.integers(number, size=count)
+                who[is_responder] = members[is_responder, None]
+                who[is_responder, own[is_responder]] = LEARNER
         return who
 
 

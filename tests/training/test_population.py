@@ -1,4 +1,4 @@
-"""Training in company: who sits where, what is learned, who is refused, and that it goes on."""
+"""Training among a population: who sits where, what is learned, who is refused, and going on."""
 
 import sys
 from dataclasses import replace
@@ -18,13 +18,13 @@ from bottleimp.rules.editions import edition
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
 from tests.support.sources.repository import ROOT  # noqa: E402  (only where PyTorch is)
-from training import company as company_module  # noqa: E402
+from training import population as population_module  # noqa: E402
 from training.acting import ActingSettings, Actor  # noqa: E402
-from training.company import LEARNER, Company, past_selves  # noqa: E402
 from training.drawn_styles import DRAWN_STYLES, draw_styles  # noqa: E402
 from training.exploiter import Exploiter  # noqa: E402
 from training.network import TorchNetwork  # noqa: E402
 from training.policy import PolicyTrainer  # noqa: E402
+from training.population import LEARNER, Population, past_selves  # noqa: E402
 from training.settings import TrainingSettings, training_players  # noqa: E402
 from training.train import main as train_main  # noqa: E402
 from training.train import train  # noqa: E402
@@ -34,9 +34,9 @@ pytestmark = pytest.mark.slow
 
 SHARE = 0.3
 SMALL = TrainingSettings(
-    "classic/4", size=16, blocks=1, rounds=32, batch=128, units=2, company=SHARE
+    "classic/4", size=16, blocks=1, rounds=32, batch=128, units=2, population=SHARE
 )
-SEARCHED = replace(SMALL, search_guest=0.2, search_hosts="perfect_information:4")
+SEARCHED = replace(SMALL, responder_to_searchers=0.2, searchers="perfect_information:4")
 APART = ROOT / "benchmarks" / "panel" / "apart-1" / "4.npz"
 MEASURING = read_panel().player_names(Half.MEASURING, "4")
 TRAINING = read_panel().player_names(Half.TRAINING, "4")
@@ -70,30 +70,30 @@ def network_for(key: str) -> TorchNetwork:
 
 
 def play_dealt_rounds(
-    company: Company, network: TorchNetwork, key: str, count: int
+    population: Population, network: TorchNetwork, key: str, count: int
 ) -> tuple[RoundBatch, set[tuple[int, int]]]:
-    """Rounds in which the company plays with a learner, and the round and seat of what is kept."""
+    """Rounds of the population and a learner, and the round and seat of what is kept."""
     rounds = RoundBatch.allocate(edition(key), count)
     rounds.deal(seed=4, first=0)
     actor = Actor(network, ActingSettings(0.1, 0.05, 0.9), torch.Generator().manual_seed(1))
     with torch.inference_mode():
-        kept = company.play_rounds(rounds, actor, SEED)
+        kept = population.play_rounds(rounds, actor, SEED)
     return rounds, {(row, seat) for k in kept for row, seat in zip(k.rounds, k.turns, strict=True)}
 
 
-def learner_seats(company: Company, key: str, count: int) -> set[tuple[int, int]]:
+def learner_seats(population: Population, key: str, count: int) -> set[tuple[int, int]]:
     """The round and seat of all that the learner decides in those rounds."""
-    random = np.random.default_rng([SEED, company_module.COMPANY_STREAM])
-    who = company.draw_members(edition(key), count, random)
+    random = np.random.default_rng([SEED, population_module.POPULATION_STREAM])
+    who = population.draw_members(edition(key), count, random)
     return {(row, seat) for row, seat in zip(*np.nonzero(who == LEARNER), strict=True)}
 
 
 @pytest.mark.parametrize("key", ["classic/4", "classic/lopaka", "matagot/5-teams"])
-def test_the_company_has_its_share_and_the_learner_a_seat_in_each_round(key: str) -> None:
+def test_the_population_has_its_share_and_the_learner_a_seat_in_each_round(key: str) -> None:
     playing = edition(key)
     seats = [seat for seat in range(playing.seats) if seat not in playing.driven]
-    company = Company(SHARE, TRAINING, [small_network()] * 2)
-    who = company.draw_members(playing, 20_000, np.random.default_rng(5))[:, seats]
+    population = Population(SHARE, TRAINING, [small_network()] * 2)
+    who = population.draw_members(playing, 20_000, np.random.default_rng(5))[:, seats]
 
     others = who[who != LEARNER]
     without = SHARE ** len(seats) / len(seats)  # given back to the learner where it had no seat
@@ -103,18 +103,20 @@ def test_the_company_has_its_share_and_the_learner_a_seat_in_each_round(key: str
     assert set(others.tolist()) == set(range(len(TRAINING) + 2))
 
 
-def test_without_networks_the_players_have_all_seats_of_the_company() -> None:
-    who = Company(0.5, TRAINING).draw_members(edition("classic/4"), 500, np.random.default_rng(5))
+def test_without_networks_the_players_have_all_seats_of_the_population() -> None:
+    who = Population(0.5, TRAINING).draw_members(
+        edition("classic/4"), 500, np.random.default_rng(5)
+    )
 
     assert set(who.ravel().tolist()) == {LEARNER, *range(len(TRAINING))}
 
 
 @pytest.mark.parametrize("key", ["classic/4", "classic/lopaka", "matagot/5-teams"])
-def test_a_guest_sits_alone_among_copies_of_one_player(key: str) -> None:
+def test_a_responder_sits_alone_among_copies_of_one_player(key: str) -> None:
     playing = edition(key)
     seats = [seat for seat in range(playing.seats) if seat not in playing.driven]
-    company = Company(SHARE, TRAINING, [small_network()], guest_share=1.0)
-    who = company.draw_members(playing, 5_000, np.random.default_rng(5))[:, seats]
+    population = Population(SHARE, TRAINING, [small_network()], responder_share=1.0)
+    who = population.draw_members(playing, 5_000, np.random.default_rng(5))[:, seats]
 
     assert ((who == LEARNER).sum(axis=1) == 1).all()
     others = np.sort(who, axis=1)[:, 1:]
@@ -125,30 +127,34 @@ def test_a_guest_sits_alone_among_copies_of_one_player(key: str) -> None:
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.1])
-def test_a_share_of_rounds_as_a_guest_that_cannot_be_is_refused(share: float) -> None:
-    with pytest.raises(BottleImpError, match="guest"):
-        Company(SHARE, TRAINING, guest_share=share)
+def test_a_share_of_rounds_as_a_responder_that_cannot_be_is_refused(share: float) -> None:
+    with pytest.raises(BottleImpError, match="responder"):
+        Population(SHARE, TRAINING, responder_share=share)
 
 
-def test_a_guest_without_players_is_refused() -> None:
-    with pytest.raises(BottleImpError, match="host"):
-        Company(SHARE, (), [small_network()], guest_share=0.5)
+def test_a_responder_without_players_is_refused() -> None:
+    with pytest.raises(BottleImpError, match="there must be such players"):
+        Population(SHARE, (), [small_network()], responder_share=0.5)
 
 
-def test_a_guest_of_networks_sits_alone_among_copies_of_one() -> None:
-    company = Company(SHARE, TRAINING, [small_network()] * 2, network_guest_share=0.6)
-    who = company.draw_members(edition("classic/4"), 5_000, np.random.default_rng(5))
+def test_a_responder_to_networks_sits_alone_among_copies_of_one() -> None:
+    population = Population(SHARE, TRAINING, [small_network()] * 2, responder_to_networks_share=0.6)
+    who = population.draw_members(edition("classic/4"), 5_000, np.random.default_rng(5))
     others = np.sort(who, axis=1)[:, 1:]
-    is_guest = (others == others[:, :1]).all(axis=1) & (others[:, 0] >= len(TRAINING))
+    is_responder = (others == others[:, :1]).all(axis=1) & (others[:, 0] >= len(TRAINING))
 
-    assert is_guest.mean() == pytest.approx(0.6, abs=0.03)
-    assert set(others[is_guest].ravel().tolist()) == {len(TRAINING), len(TRAINING) + 1}
+    assert is_responder.mean() == pytest.approx(0.6, abs=0.03)
+    assert set(others[is_responder].ravel().tolist()) == {len(TRAINING), len(TRAINING) + 1}
 
 
-def test_without_a_guest_of_networks_nothing_else_is_drawn() -> None:
+def test_without_a_responder_to_networks_nothing_else_is_drawn() -> None:
     expected, found = (
-        Company(
-            SHARE, TRAINING, [small_network()], guest_share=0.5, network_guest_share=share
+        Population(
+            SHARE,
+            TRAINING,
+            [small_network()],
+            responder_share=0.5,
+            responder_to_networks_share=share,
         ).draw_members(edition("classic/4"), 200, np.random.default_rng(5))
         for share in (0.0, 1e-9)
     )
@@ -157,42 +163,42 @@ def test_without_a_guest_of_networks_nothing_else_is_drawn() -> None:
 
 
 @pytest.mark.parametrize(("share", "networks"), [(0.5, 0), (1.1, 1), (-0.1, 1)])
-def test_a_guest_of_networks_that_cannot_be_is_refused(share: float, networks: int) -> None:
-    with pytest.raises(BottleImpError, match="guest of networks"):
-        Company(SHARE, TRAINING, [small_network()] * networks, network_guest_share=share)
+def test_a_responder_to_networks_that_cannot_be_is_refused(share: float, networks: int) -> None:
+    with pytest.raises(BottleImpError, match="responder to networks"):
+        Population(SHARE, TRAINING, [small_network()] * networks, responder_to_networks_share=share)
 
 
-def test_a_guest_of_players_that_search_sits_alone_among_copies_of_one() -> None:
-    hosts = ("perfect_information:4", "information_set:20")
-    company = Company(
-        SHARE, TRAINING, [small_network()], guest_share=0.5, search_guest_share=0.6,
-        search_hosts=hosts,
+def test_a_responder_to_players_that_search_sits_alone_among_copies_of_one() -> None:
+    members = ("perfect_information:4", "information_set:20")
+    population = Population(
+        SHARE, TRAINING, [small_network()], responder_share=0.5, responder_to_searchers_share=0.6,
+        searcher_names=members,
     )  # fmt: skip
-    first = len(company.players) + 1
-    who = company.draw_members(edition("classic/4"), 5_000, np.random.default_rng(5))
-    is_guest = (who >= first).any(axis=1)
+    first = len(population.players) + 1
+    who = population.draw_members(edition("classic/4"), 5_000, np.random.default_rng(5))
+    is_responder = (who >= first).any(axis=1)
 
-    assert is_guest.mean() == pytest.approx(0.6, abs=0.03)
-    assert ((who[is_guest] == LEARNER).sum(axis=1) == 1).all()
-    of_guests = np.sort(who[is_guest], axis=1)[:, 1:]
-    assert (of_guests == of_guests[:, :1]).all()
-    assert set(of_guests.ravel().tolist()) == {first, first + 1}
+    assert is_responder.mean() == pytest.approx(0.6, abs=0.03)
+    assert ((who[is_responder] == LEARNER).sum(axis=1) == 1).all()
+    others = np.sort(who[is_responder], axis=1)[:, 1:]
+    assert (others == others[:, :1]).all()
+    assert set(others.ravel().tolist()) == {first, first + 1}
 
 
-def test_without_a_guest_of_players_that_search_nothing_else_is_drawn() -> None:
+def test_without_a_responder_to_players_that_search_nothing_else_is_drawn() -> None:
     expected, found = (
-        Company(
-            SHARE, TRAINING, [small_network()], guest_share=0.5, search_guest_share=share,
-            search_hosts=hosts,
+        Population(
+            SHARE, TRAINING, [small_network()], responder_share=0.5,
+            responder_to_searchers_share=share, searcher_names=members,
         ).draw_members(edition("classic/4"), 200, np.random.default_rng(5))
-        for share, hosts in ((0.0, ()), (1e-9, ("perfect_information:4",)))
+        for share, members in ((0.0, ()), (1e-9, ("perfect_information:4",)))
     )  # fmt: skip
 
     np.testing.assert_array_equal(found, expected)
 
 
 @pytest.mark.parametrize(
-    ("share", "hosts", "told"),
+    ("share", "members", "told"),
     [
         (1.1, ("imp",), "from 0 to 1"),
         (0.5, (), "are named"),
@@ -200,32 +206,32 @@ def test_without_a_guest_of_players_that_search_nothing_else_is_drawn() -> None:
         (0.5, ("rules_of_thumb",), "does not search"),
     ],
 )
-def test_a_guest_of_players_that_search_that_cannot_be_is_refused(
-    share: float, hosts: tuple[str, ...], told: str
+def test_a_responder_to_players_that_search_that_cannot_be_is_refused(
+    share: float, members: tuple[str, ...], told: str
 ) -> None:
     with pytest.raises(BottleImpError, match=told):
-        Company(SHARE, TRAINING, search_guest_share=share, search_hosts=hosts)
+        Population(SHARE, TRAINING, responder_to_searchers_share=share, searcher_names=members)
 
 
 @pytest.mark.parametrize("key", ["classic/lopaka", "matagot/5-teams"])
-def test_a_guest_of_players_that_search_learns_from_its_own_decisions(key: str) -> None:
-    company = Company(
-        SHARE, TRAINING, search_guest_share=1.0, search_hosts=("perfect_information:4",)
+def test_a_responder_to_players_that_search_learns_from_its_own_decisions(key: str) -> None:
+    population = Population(
+        SHARE, TRAINING, responder_to_searchers_share=1.0, searcher_names=("perfect_information:4",)
     )
-    rounds, deciders = play_dealt_rounds(company, network_for(key), key, 8)
+    rounds, deciders = play_dealt_rounds(population, network_for(key), key, 8)
 
-    assert deciders == learner_seats(company, key, 8)
+    assert deciders == learner_seats(population, key, 8)
     assert (rounds.turns < 0).all()
 
 
 def test_drawn_styles_come_up_as_often_as_all_with_a_name() -> None:
-    company = Company(SHARE, TRAINING, [small_network()], guest_share=1.0, drawn_seed=3)
-    who = company.draw_members(edition("classic/4"), 4_000, np.random.default_rng(5))
-    hosts = who.max(axis=1)
+    population = Population(SHARE, TRAINING, [small_network()], responder_share=1.0, drawn_seed=3)
+    who = population.draw_members(edition("classic/4"), 4_000, np.random.default_rng(5))
+    members = who.max(axis=1)
 
-    named = (hosts < len(TRAINING)).mean()
+    named = (members < len(TRAINING)).mean()
     assert named == pytest.approx(0.5, abs=0.03)
-    assert set(company.players[len(TRAINING) :]) == {company.players[-1]}
+    assert set(population.players[len(TRAINING) :]) == {population.players[-1]}
 
 
 def test_drawn_styles_are_many_and_the_same_for_a_seed_and_nobody_with_a_name() -> None:
@@ -241,24 +247,24 @@ def test_drawn_styles_are_many_and_the_same_for_a_seed_and_nobody_with_a_name() 
 
 def test_drawn_styles_play_all_rounds_to_their_end() -> None:
     key = "matagot/5-teams"
-    company = Company(SHARE, TRAINING, guest_share=1.0, drawn_seed=3)
-    rounds, _ = play_dealt_rounds(company, network_for(key), key, 40)
+    population = Population(SHARE, TRAINING, responder_share=1.0, drawn_seed=3)
+    rounds, _ = play_dealt_rounds(population, network_for(key), key, 40)
 
     assert (rounds.turns < 0).all()
 
 
 def test_only_the_decisions_of_the_learner_are_kept() -> None:
-    company = Company(SHARE, TRAINING, [small_network()])
-    rounds, deciders = play_dealt_rounds(company, small_network(), "classic/4", 40)
+    population = Population(SHARE, TRAINING, [small_network()])
+    rounds, deciders = play_dealt_rounds(population, small_network(), "classic/4", 40)
 
-    assert deciders == learner_seats(company, "classic/4", 40)
+    assert deciders == learner_seats(population, "classic/4", 40)
     assert (rounds.turns < 0).all()
 
 
 @pytest.mark.parametrize("name", MEASURING)
 def test_whoever_serves_for_measuring_is_refused(name: str) -> None:
     with pytest.raises(BottleImpError, match="measuring alone"):
-        Company(SHARE, (*TRAINING, name))
+        Population(SHARE, (*TRAINING, name))
 
 
 def test_all_of_the_training_half_and_nobody_else_is_trained_with() -> None:
@@ -269,16 +275,16 @@ def test_all_of_the_training_half_and_nobody_else_is_trained_with() -> None:
 @pytest.mark.parametrize("share", [-0.1, 0.95])
 def test_a_share_that_leaves_no_seat_is_refused(share: float, tmp_path: Path) -> None:
     with pytest.raises(BottleImpError, match="share"):
-        Trainer(replace(SMALL, company=share), tmp_path, precision=torch.float32)
+        Trainer(replace(SMALL, population=share), tmp_path, precision=torch.float32)
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--company-networks", str(APART)), "measuring alone"),
-        (("--search-guest", "0.5", "--search-hosts", "style_lowest"), "measuring alone"),
-        (("--search-guest", "0.5", "--search-hosts", "style_lowest:4"), "style_lowest"),
-        (("--company-networks", "gone.npz"), "no file gone.npz"),
+        (("--population-networks", str(APART)), "measuring alone"),
+        (("--responder-to-searchers", "0.5", "--searchers", "style_lowest"), "measuring alone"),
+        (("--responder-to-searchers", "0.5", "--searchers", "style_lowest:4"), "style_lowest"),
+        (("--population-networks", "gone.npz"), "no file gone.npz"),
         (("--start", "gone.npz"), "gone.npz"),
         (("--seed", "-1"), "non-negative"),
     ],
@@ -288,7 +294,7 @@ def test_the_command_refuses_in_a_sentence_before_it_trains(
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     folder = tmp_path / "runs"
-    options = ["--company", "0.3", "--precision", "float32", "--folder", str(folder), *words]
+    options = ["--population", "0.3", "--precision", "float32", "--folder", str(folder), *words]
     monkeypatch.setattr(sys, "argv", ["train", "4", *options])
 
     with pytest.raises(SystemExit) as refused:
@@ -302,30 +308,30 @@ def test_the_command_refuses_in_a_sentence_before_it_trains(
 @pytest.mark.parametrize(
     "told",
     [
-        {"guest": 0.3},
-        {"network_guest": 0.3},
+        {"responder": 0.3},
+        {"responder_to_networks": 0.3},
         {"drawn_styles": 7},
-        {"company_networks": "a.npz"},
-        {"search_guest": 0.5, "search_hosts": "perfect_information:4"},
+        {"population_networks": "a.npz"},
+        {"responder_to_searchers": 0.5, "searchers": "perfect_information:4"},
     ],
 )
 @pytest.mark.parametrize("kind", [Trainer, PolicyTrainer])
-def test_who_is_in_the_company_is_not_said_where_there_is_none(
+def test_who_is_in_the_population_is_not_said_where_there_is_none(
     kind: type[Trainer], told: dict[str, Any], tmp_path: Path
 ) -> None:
-    settings = replace(SMALL, company=0.0, units=1, policy=0.5, **told)
+    settings = replace(SMALL, population=0.0, units=1, policy=0.5, **told)
 
-    with pytest.raises(ValueError, match="Without company"):
+    with pytest.raises(ValueError, match="Without a population"):
         kind(settings, tmp_path)
 
 
-def test_players_that_search_are_no_company() -> None:
+def test_players_that_search_are_no_population() -> None:
     with pytest.raises(BottleImpError, match="search"):
-        Company(SHARE, ("imp",))
+        Population(SHARE, ("imp",))
 
 
-def test_an_exploiter_has_no_company(tmp_path: Path) -> None:
-    with pytest.raises(BottleImpError, match="no company"):
+def test_an_exploiter_has_no_population(tmp_path: Path) -> None:
+    with pytest.raises(BottleImpError, match="no --population"):
         Exploiter(SMALL, tmp_path, "uniform", 1, None)
 
 
@@ -339,18 +345,18 @@ def test_past_selves_are_those_before_the_rounds_played(tmp_path: Path) -> None:
     ]
 
 
-def test_a_training_in_company_goes_on_as_if_it_had_not_been_ended(tmp_path: Path) -> None:
+def test_a_training_among_a_population_goes_on_as_if_it_had_not_been_ended(tmp_path: Path) -> None:
     whole = trained(tmp_path / "whole", settings=SEARCHED)
     trained(tmp_path / "cut", TOTAL - 64, SEARCHED)
     # What a run that was killed may leave: a snapshot of rounds that are to be played again.
     (tmp_path / "cut" / f"snapshot-{TOTAL}.pt").write_bytes(b"not read")
     resumed = trained(tmp_path / "cut", settings=SEARCHED)
 
-    assert len(past_selves(tmp_path / "whole", TOTAL)) > company_module.PAST_SELVES
+    assert len(past_selves(tmp_path / "whole", TOTAL)) > population_module.PAST_SELVES
     assert weights(resumed) == weights(whole)
 
 
-def test_workers_teach_the_same_network_in_company(tmp_path: Path) -> None:
+def test_workers_teach_the_same_network_among_a_population(tmp_path: Path) -> None:
     here = trained(tmp_path / "here", 64, SEARCHED)
     with process_pool(2) as pool:
         trainer = Trainer(
@@ -361,15 +367,15 @@ def test_workers_teach_the_same_network_in_company(tmp_path: Path) -> None:
     assert weights(trainer) == weights(here)
 
 
-def test_company_changes_what_is_learned(tmp_path: Path) -> None:
-    alone = trained(tmp_path / "alone", 32, replace(SMALL, company=0.0))
+def test_a_population_changes_what_is_learned(tmp_path: Path) -> None:
+    alone = trained(tmp_path / "alone", 32, replace(SMALL, population=0.0))
 
-    assert weights(trained(tmp_path / "company", 32)) != weights(alone)
+    assert weights(trained(tmp_path / "population", 32)) != weights(alone)
 
 
 def test_a_network_from_a_file_sits_down_too(tmp_path: Path) -> None:
     trained(tmp_path / "other", 32)
-    named = replace(SMALL, company_networks=str(tmp_path / "other" / "checkpoint.pt"))
+    named = replace(SMALL, population_networks=str(tmp_path / "other" / "checkpoint.pt"))
 
     with_it = trained(tmp_path / "with", 32, named)
 
