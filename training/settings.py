@@ -31,6 +31,7 @@ OLD_NAMES = {
     "network_guest": "responder_to_networks",
     "search_guest": "responder_to_searchers",
     "search_hosts": "searchers",
+    "together": "coalition_size",  # of an exploiter
 }
 
 
