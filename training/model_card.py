@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from bottleimp.players.network import IMITATION
 from training.provenance import TrainingPhase, phase_from_dict, phases_in
-from training.settings import split_known
+from training.settings import split_known, with_present_names
 
 CARD_FILE = "card.json"
 AVERAGED = "averaged"  # in a checkpoint and its card: the phases of the trainings averaged with it
@@ -23,7 +23,7 @@ FROZEN_NETWORKS: dict[str, dict[str, str | int]] = {
     "reference-4": {
         "about": "The averaged weights of the network `4` as they were at its first save after"
         " 3,500,000 rounds, about 57 minutes of one core; frozen, to measure others by."
-        " Not known: the commit, the machine, and the settings of every stretch before; the"
+        " Not known: the commit, the machine, and the settings of every phase before; the"
         " curve of the training goes on in that of the network `4`.",
         "rounds": 3_500_000,
         "minutes": 57,
@@ -56,8 +56,8 @@ def training_history_of(file: Path) -> TrainingHistory | None:
     if not card.exists():
         return None
     networks = json.loads(card.read_text(encoding="utf-8"))["networks"]
-    match networks.get(file.stem):
-        case {"rounds": int(rounds), "stretches": [*phases, last]} as entry:
+    match with_present_names(networks.get(file.stem, {})):
+        case {"rounds": int(rounds), "phases": [*phases, last]} as entry:
             averaged = note_average(phase_from_dict(last), entry.get(AVERAGED, ()))
             ended = note_blend(averaged, entry.get(BLEND))
             phase_records = (*map(phase_from_dict, phases), ended)
@@ -110,7 +110,7 @@ def card_entry(saved: Mapping[str, object]) -> dict[str, object]:
                 "minutes": round(seconds / 60, 1),
                 "losses": last_losses(lines[-1] if lines else {}),
                 "gains": [round_values(line) for line in lines if "gain" in line],
-                "stretches": [phase_entry(phase) for phase in phases_in(saved)],
+                "phases": [phase_entry(phase) for phase in phases_in(saved)],
                 **averaged_entry(saved),
                 **({BLEND: saved[BLEND]} if BLEND in saved else {}),
             }
@@ -131,11 +131,11 @@ def history_parts(saved: Mapping[str, object]) -> dict[str, object]:
 
     If it was mixed with another network, its last phase says so.
     """
-    names = ("progress", "planned_from", "settings", "stretches", AVERAGED)
-    parts = {name: saved[name] for name in names if name in saved}
+    names = ("progress", "planned_from", "settings", "phases", AVERAGED)
+    parts = {name: part for name, part in with_present_names(saved).items() if name in names}
     if BLEND not in saved:
         return parts
-    return {**parts, "stretches": [phase.to_dict() for phase in phases_with_blend(saved)]}
+    return {**parts, "phases": [phase.to_dict() for phase in phases_with_blend(saved)]}
 
 
 def phases_with_blend(saved: Mapping[str, Any]) -> tuple[TrainingPhase, ...]:

@@ -16,7 +16,7 @@ from training.settings import SettingValue, with_present_names
 ROOT = Path(__file__).resolve().parent.parent
 CODE_FOLDERS = ("src", "training")
 UNKNOWN_ORIGIN_NOTE = (
-    "Trained before stretches were kept: its commit, machine, threads and beginning are not known,"
+    "Trained before phases were kept: its commit, machine, threads and beginning are not known,"
     " and the settings are those of the last call, which earlier calls may not have had."
 )
 FROM_SCRATCH = "nothing"
@@ -100,8 +100,8 @@ def begin_phase(
 
 def phases_in(checkpoint: Mapping[str, object]) -> tuple[TrainingPhase, ...]:
     """Those of a checkpoint; one that says what is not known where none were kept."""
-    match checkpoint:
-        case {"stretches": [*kept]}:
+    match with_present_names(checkpoint):
+        case {"phases": [*kept]}:
             return tuple(phase_from_dict(one) for one in kept if isinstance(one, Mapping))
         case {
             "progress": {"rounds": int(rounds), "seconds": float(seconds)},

@@ -23,7 +23,7 @@ POPULATION_SETTINGS = (  # which say something only where others hold some of th
     "responder", "drawn_styles", "responder_to_networks", "population_networks",
     "responder_to_searchers", "searchers",
 )  # fmt: skip
-# What checkpoints, cards and plans of before 2026-12 call what they hold.
+# What checkpoints, model cards and plans from before 2026-12 have, as it is called today.
 OLD_NAMES = {
     "company": "population",
     "company_networks": "population_networks",
@@ -32,6 +32,7 @@ OLD_NAMES = {
     "search_guest": "responder_to_searchers",
     "search_hosts": "searchers",
     "together": "coalition_size",  # of an exploiter
+    "stretches": "phases",
 }
 
 

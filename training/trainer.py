@@ -210,7 +210,7 @@ class Trainer:
             "progress": vars(self.progress),
             "planned_from": self.schedule_start,
             "settings": vars(self.settings),
-            "stretches": [phase.to_dict() for phase in self.phases],
+            "phases": [phase.to_dict() for phase in self.phases],
         }
 
     def evaluate_snapshot(self, deals: int) -> dict[str, float]:

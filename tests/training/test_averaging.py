@@ -61,7 +61,7 @@ def test_the_command_writes_the_mean_with_a_card_that_tells_of_each(
 def test_the_card_has_all_phases_of_the_others(tmp_path: Path) -> None:
     told = card_entry(average_checkpoints(three_trainings(tmp_path)))
 
-    others, phases = told[AVERAGED], told["stretches"]
+    others, phases = told[AVERAGED], told["phases"]
     assert isinstance(others, list)
     assert isinstance(phases, list)
     assert [[phase["settings"]["seed"] for phase in own] for own in others] == [[2], [3]]
@@ -88,7 +88,7 @@ def test_what_is_mixed_and_then_averaged_or_mixed_again_tells_of_each(tmp_path: 
     others, blend = mean[AVERAGED], again[BLEND]
     assert isinstance(others, list)
     assert isinstance(blend, dict)
-    for phases in (mean["stretches"], *others, again["stretches"]):
+    for phases in (mean["phases"], *others, again["phases"]):
         assert isinstance(phases, list)
         assert "mixed: 0.7 of these, the rest the weights of start/" in phases[-1]["note"]
     assert BLEND not in mean

@@ -11,6 +11,7 @@ from bottleimp.players.network import GAP_WORTH, network_file, network_from_arra
 from bottleimp.rules.editions import edition
 from tests.support.players.networks import drawn_network, with_wide_gaps, written
 from training.model_card import CARD_FILE
+from training.settings import with_present_names
 from training.weights.gap_worth import MAX_GAP, fit_slope, main, measure_gap_worth
 
 
@@ -79,7 +80,9 @@ def test_every_network_that_learned_by_a_policy_gradient_says_it() -> None:
     by_policy = {
         mode
         for mode, told in card["networks"].items()
-        if any(phase["settings"].get("policy") for phase in told.get("stretches", ()))
+        if any(
+            phase["settings"].get("policy") for phase in with_present_names(told).get("phases", ())
+        )
     }
 
     assert {mode for mode in card["networks"] if GAP_WORTH in packaged(mode)} == by_policy

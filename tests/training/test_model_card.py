@@ -10,7 +10,7 @@ import pytest
 
 from bottleimp.players.network import NETWORK_FOLDER
 from tests.support.sources.repository import ROOT
-from training.model_card import CARD_FILE, card_entry, training_history_of
+from training.model_card import CARD_FILE, card_entry, history_parts, training_history_of
 from training.provenance import (
     FROM_SCRATCH,
     UNKNOWN_ORIGIN_NOTE,
@@ -22,7 +22,13 @@ from training.provenance import (
     phases_in,
     processor_name,
 )
-from training.settings import MODE_EDITIONS, OLD_NAMES, TrainingSettings, split_known
+from training.settings import (
+    MODE_EDITIONS,
+    OLD_NAMES,
+    TrainingSettings,
+    split_known,
+    with_present_names,
+)
 
 Json = Any  # what JSON may hold; a test looks for what it expects
 
@@ -88,7 +94,7 @@ def test_another_number_of_threads_begins_another_phase():
 
 def test_a_checkpoint_gives_back_the_phases_it_was_given():
     phases = (new_phase().extend_to(2048, 10.0), new_phase(2048, threads=2).extend_to(4096, 15.0))
-    saved = checkpoint(4096, 25.0, stretches=[phase.to_dict() for phase in phases])
+    saved = checkpoint(4096, 25.0, phases=[phase.to_dict() for phase in phases])
 
     assert phases == phases_in(saved)
 
@@ -105,8 +111,29 @@ def test_settings_of_an_old_checkpoint_are_read_under_their_present_names(old: s
     phase = {"first": 0, "last": 4096, "seconds": 25.0, "settings": stored}
     saved = checkpoint(4096, 25.0) | {"settings": stored}
 
-    for (found,) in (phases_in(saved), phases_in({**saved, "stretches": [phase]})):
+    for (found,) in (phases_in(saved), phases_in({**saved, "phases": [phase]})):
         assert found.settings == {"edition": "classic/4", OLD_NAMES[old]: 0.3}
+
+
+def test_the_phases_of_an_old_checkpoint_are_read_and_handed_on_as_phases():
+    phase = new_phase().extend_to(4096, 25.0)
+    saved = checkpoint(4096, 25.0, stretches=[phase.to_dict()])
+
+    assert phases_in(saved) == (phase,)
+    assert history_parts(saved)["phases"] == [phase.to_dict()]
+    assert "stretches" not in {**history_parts(saved), **card_entry(saved)}
+
+
+@pytest.mark.parametrize("old", ["stretches", "phases"])
+def test_a_network_goes_on_from_the_phases_of_a_card(old: str, tmp_path: Path):
+    phase = new_phase().extend_to(4096, 25.0)
+    entry = {"rounds": 4096, old: [phase.to_dict()]}
+    (tmp_path / CARD_FILE).write_text(json.dumps({"networks": {"4": entry}}), encoding="utf-8")
+
+    history = training_history_of(tmp_path / "4.npz")
+
+    assert history is not None
+    assert history.phases == (phase,)
 
 
 def test_an_old_checkpoint_says_plainly_what_is_not_known():
@@ -137,7 +164,7 @@ def test_settings_that_the_code_does_not_know_are_left_out_and_noted():
     saved = checkpoint(2048, 10.0) | {"settings": {**SETTINGS, "dropout": 0.0}}
 
     told: Json = card_entry(saved)
-    (phase,) = told["stretches"]
+    (phase,) = told["phases"]
 
     assert "dropout" not in phase["settings"]
     assert phase["note"].endswith("since this code does not know them: dropout 0.0.")
@@ -157,7 +184,7 @@ def test_the_card_tells_losses_and_gains_apart():
 def test_a_network_that_was_mixed_hands_on_how(tmp_path):
     phases = [phase.to_dict() for phase in (new_phase(), new_phase(100))]
     told = {"share": 0.7, "other": "the weights of old/4.npz, SHA-256 12ab"}
-    entry = card_entry(checkpoint(200, 7.0, stretches=phases, blend=told))
+    entry = card_entry(checkpoint(200, 7.0, phases=phases, blend=told))
     (tmp_path / CARD_FILE).write_text(json.dumps({"networks": {"4": entry}}), encoding="utf-8")
 
     history = training_history_of(tmp_path / "4.npz")
@@ -214,7 +241,7 @@ def test_every_commit_that_a_card_names_is_in_the_history(file: Path):
 @pytest.mark.parametrize("mode", MODE_EDITIONS)
 def test_the_card_of_the_package_has_only_settings_that_the_code_knows(mode: str):
     told = shipped()[mode]
-    phases = told["stretches"]
+    phases = with_present_names(told)["phases"]
     settings = [phase_from_dict(phase).settings for phase in phases]
 
     assert [{}] * len(phases) == [split_known(one)[1] for one in settings]

@@ -98,7 +98,7 @@ def test_a_checkpoint_without_phases_is_gone_on_from(tmp_path):
     old = trained(tmp_path)
     file = tmp_path / "checkpoint.pt"
     saved = torch.load(file, weights_only=False)
-    del saved["stretches"]
+    del saved["phases"]
     torch.save(saved, file)
 
     earlier, now = trained(tmp_path, 1).phases
@@ -297,7 +297,7 @@ def test_the_export_tells_of_phases_in_its_card(tmp_path):
     card = json.loads((tmp_path / "out" / CARD_FILE).read_text("utf-8"))
 
     assert list(card["networks"]) == ["4"]
-    (phase,) = card["networks"]["4"]["stretches"]
+    (phase,) = card["networks"]["4"]["phases"]
     assert vars(SMALL) == phase["settings"]
     assert phase["threads"] == 1
 
