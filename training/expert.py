@@ -33,7 +33,7 @@ from training.labels import label_files, read_labels
 from training.network import device_by_name
 from training.policy import log_policy
 from training.precision import add_device_options, precision_by_name
-from training.settings import MODE_EDITIONS, TrainingSettings
+from training.settings import MODE_EDITIONS, TrainingSettings, add_setting_options
 from training.solved_choices import ChoiceSolver
 from training.targets import Float32Array, SettledResults
 from training.train import train
@@ -255,15 +255,13 @@ def main() -> None:
     add_device_options(parser)
     for name, value in vars(LabelWeights()).items():
         parser.add_argument(f"--label-{name}", type=float, default=value)
-    defaults = vars(TrainingSettings("", size=384, blocks=3, rate=5e-4, trace=0.7))
-    for name, value in defaults.items():
-        if name != "edition":
-            parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
+    defaults = TrainingSettings("", size=384, blocks=3, rate=5e-4, trace=0.7)
+    add_setting_options(parser, defaults)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     device = device_by_name(arguments.device)
     old = arguments.old or Path(str(network_file(arguments.mode)))
-    chosen = {name: getattr(arguments, name) for name in defaults if name != "edition"}
+    chosen = {n: getattr(arguments, n) for n in vars(defaults) if n != "edition"}
     weights = {name: getattr(arguments, f"label_{name}") for name in vars(LabelWeights())}
     solver = None
     if arguments.solved_cards:

@@ -18,6 +18,7 @@ from training.settings import (
     SettingValue,
     TrainingSettings,
     check_settings,
+    option_name,
 )
 
 DEFAULTS = vars(TrainingSettings(""))
@@ -46,7 +47,7 @@ class PlannedTraining:
 
 def option_words(name: str, value: SettingValue) -> list[str]:
     """An option of `training.train` as its command line has it."""
-    return [f"--{name.replace('_', '-')}", str(value)]
+    return [option_name(name), str(value)]
 
 
 def checked_settings(table: Mapping[str, object]) -> dict[str, SettingValue]:

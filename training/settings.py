@@ -3,6 +3,7 @@
 Nothing here needs PyTorch.
 """
 
+import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -102,7 +103,7 @@ def check_settings(settings: TrainingSettings) -> None:
     if not settings.population:
         told = [name for name in POPULATION_SETTINGS if getattr(settings, name)]
         if told:
-            options = ", ".join(f"--{name.replace('_', '-')}" for name in told)
+            options = ", ".join(map(option_name, told))
             raise ValueError(f"Without a population (--population) there is no use for {options}.")
         return
     files = list(map(Path, split_names(settings.population_networks)))
@@ -173,4 +174,37 @@ def split_known(
     return (
         {name: value for name, value in settings.items() if name in names},
         {name: value for name, value in settings.items() if name not in names},
+    )
+
+
+def option_name(setting: str) -> str:
+    """The option of a command for a setting."""
+    return f"--{setting.replace('_', '-')}"
+
+
+class OldOption(argparse.Action):
+    """Refuses an old option, and says what it is called now."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace,  # noqa: ARG002
+        values: object, option_string: str | None = None,  # noqa: ARG002
+    ) -> None:  # fmt: skip
+        old, new = option_name(self.dest), option_name(OLD_NAMES[self.dest])
+        parser.error(f"The option {old} is called {new} now.")
+
+
+def add_setting_options(parser: argparse.ArgumentParser, defaults: TrainingSettings) -> None:
+    """Add an option for each setting but the edition, and refuse those with old names."""
+    for name, value in vars(defaults).items():
+        if name != "edition":
+            parser.add_argument(option_name(name), type=type(value), default=value)
+    for old, new in OLD_NAMES.items():
+        if new in vars(defaults):
+            refuse_old_option(parser, old)
+
+
+def refuse_old_option(parser: argparse.ArgumentParser, old: str) -> None:
+    """Have the parser refuse an option by its old name."""
+    parser.add_argument(
+        option_name(old), action=OldOption, default=argparse.SUPPRESS, help=argparse.SUPPRESS
     )

@@ -18,7 +18,7 @@ from bottleimp.execution.pools import open_pool
 from training.network import device_by_name
 from training.policy import PolicyTrainer
 from training.precision import add_device_options, precision_by_name
-from training.settings import MODE_EDITIONS, TrainingSettings
+from training.settings import MODE_EDITIONS, TrainingSettings, add_setting_options
 from training.trainer import EVALUATION_DEALS, SNAPSHOT_ROUNDS, Trainer
 
 SAVE_SECONDS = 60
@@ -91,9 +91,7 @@ def main() -> None:
     parser.add_argument(
         "--ray", metavar="ADDRESS", help="have a Ray cluster play them: its HOST:PORT, or local"
     )
-    for name, value in vars(TrainingSettings("")).items():
-        if name != "edition":
-            parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
+    add_setting_options(parser, TrainingSettings(""))
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     device = device_by_name(arguments.device)

@@ -1,5 +1,6 @@
-"""What a plan of trainings side by side may say."""
+"""What a plan of trainings side by side may say, and what options are called."""
 
+import argparse
 import json
 import re
 from pathlib import Path
@@ -8,10 +9,11 @@ import pytest
 
 from tests.support.sources.repository import ROOT
 from training.plan import plan_from_text
-from training.settings import OLD_NAMES
+from training.settings import OLD_NAMES, TrainingSettings, add_setting_options, option_name
 
 APART = (ROOT / "benchmarks" / "panel" / "apart-1" / "4.npz").as_posix()
 POPULATION = '[[training]]\nmode = "4"\nseeds = [1]\npopulation = 0.3\n'
+SETTINGS = vars(TrainingSettings(""))
 README = (ROOT / "training" / "README.md").read_text(encoding="utf-8")
 
 
@@ -112,3 +114,18 @@ def test_a_plan_with_the_old_names_of_players_that_search_is_read() -> None:
 def test_a_plan_that_cannot_be_run_is_refused(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         plan_from_text(text)
+
+
+@pytest.mark.parametrize("old", [old for old, new in OLD_NAMES.items() if new in SETTINGS])
+def test_an_old_option_is_refused_with_the_new_one(
+    old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parser = argparse.ArgumentParser()
+    add_setting_options(parser, TrainingSettings(""))
+
+    with pytest.raises(SystemExit):
+        parser.parse_args([option_name(old), "0.3"])
+
+    new = option_name(OLD_NAMES[old])
+    assert f"The option {option_name(old)} is called {new} now." in capsys.readouterr().err
+    assert vars(parser.parse_args([])).keys() | {"edition"} == SETTINGS.keys()
