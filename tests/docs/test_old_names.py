@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.support.sources import pages
+from training.settings import OLD_NAMES
 
 TEXT = pages.read("reference/old-names.md")
 FOLDERS = (pages.ROOT / "src" / "bottleimp", pages.ROOT)
@@ -54,6 +55,13 @@ def test_a_class_on_the_page_exists(name: str) -> None:
 @pytest.mark.parametrize("name", new_names("Settings"))
 def test_a_setting_on_the_page_exists(name: str) -> None:
     assert f"| `{name}` |" in pages.read("reference/configuration.md")
+
+
+def test_the_page_has_every_name_by_which_older_trainings_are_read() -> None:
+    section = TEXT.partition("\n## Options of a training\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)`.* \| `(\w+)` \|$", section, re.MULTILINE)
+
+    assert dict(rows) == OLD_NAMES
 
 
 @pytest.mark.parametrize("name", new_names("Commands"))

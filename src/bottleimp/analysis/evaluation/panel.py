@@ -1,7 +1,7 @@
 """The panel: players unlike the networks, half of them for measuring alone.
 
 The file `panel.json` beside this module says who belongs to which half.  It was written before any
-network was trained in company, and a member never changes its half.
+network was trained among others, and a member never changes its half.
 
 A network trained apart from others has a place in it before it exists: its name, its half and the
 seed of its training.  Once it is trained, the checksum of its weights stands there for each mode,
@@ -94,7 +94,7 @@ class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if refused:
             raise BottleImpError(
                 f"{', '.join(refused)}: this half of the panel serves for measuring alone:"
-                " nobody is trained with it or in its company."
+                " no network is trained from it or with it at the table."
             )
 
 
