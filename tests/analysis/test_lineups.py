@@ -91,8 +91,8 @@ class Counting:
 def test_copies_that_see_the_same_are_asked_once_and_play_as_ever(monkeypatch):
     of, name = edition("classic/3"), "perfect_information:2"
     rounds = [
-        ScheduledRound(0, tuple("uniform" if seat == guest else name for seat in range(3)))
-        for guest in range(3)
+        ScheduledRound(0, tuple("uniform" if seat == responder else name for seat in range(3)))
+        for responder in range(3)
     ]
     apart = [play_rounds(of, 5, [one])[0] for one in rounds]
     asked: list[Observation] = []
@@ -106,4 +106,4 @@ def test_copies_that_see_the_same_are_asked_once_and_play_as_ever(monkeypatch):
 
     assert list(together) == apart
     passes = sum(1 for seen in asked if seen.phase is Phase.EXCHANGE)
-    assert passes == len(of.passes) * 2  # each seat once as the copy, once as the guest
+    assert passes == len(of.passes) * 2  # each seat once as the copy, once as the responder

@@ -80,21 +80,21 @@ def test_the_figures_are_those_of_the_arena(tmp_path):
     assert alone.checksum == found.head_to_heads[0].checksum
 
 
-@pytest.mark.parametrize("guest", [HEURISTIC, CHANCE])
+@pytest.mark.parametrize("responder", [HEURISTIC, CHANCE])
 @pytest.mark.parametrize("key", [LOPAKA, "classic/3"])
-def test_a_visit_is_one_way_of_a_duel(tmp_path, guest, key):
-    host = CHANCE if guest == HEURISTIC else HEURISTIC
+def test_one_against_a_population_is_one_way_of_a_head_to_head(tmp_path, responder, key):
+    population = CHANCE if responder == HEURISTIC else HEURISTIC
     tournament = open_tournament(tmp_path, 3)
-    of = make_contest(ContestKind.ONE_VS_POPULATION, key, [guest, host])
+    of = make_contest(ContestKind.ONE_VS_POPULATION, key, [responder, population])
     tournament.stopping_rules[of] = StoppingRule(None, 10)
     play_contests(tournament, [of])
     (found,) = edition_reports(tournament)
-    both = head_to_head(edition(key), guest, host, deals=10, seed=3)
+    both = head_to_head(edition(key), responder, population, deals=10, seed=3)
 
     assert both.results[:1] == found.head_to_heads[0].results
     assert len(playing_sides(edition(key))) * 10 == found.head_to_heads[0].rounds
-    assert str(of.path) == f"{key}/{guest}~among~{host}.jsonl"
-    assert guest in format_report(found)
+    assert str(of.path) == f"{key}/{responder}~among~{population}.jsonl"
+    assert responder in format_report(found)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 700, 1001])

@@ -319,7 +319,7 @@ def test_the_frozen_players_of_an_exploiter_decide_as_the_network_in_their_file(
     assert np.mean(frozen == exact) > 0.8
 
 
-def test_what_an_exploiter_learned_sits_down_as_a_guest(tmp_path):
+def test_what_an_exploiter_learned_sits_down_as_a_responder(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path)
     exploiter = Exploiter(SMALL, tmp_path / "mean", str(tmp_path / "4.npz"), 1, None)
