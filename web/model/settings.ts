@@ -73,6 +73,11 @@ export function readSettings(cookies: string, storage: Pick<Storage, "getItem">)
   return settings;
 }
 
+/** The language that was chosen, by its code; null where it is that of the browser. */
+export function chosenLanguage(cookies: string): string | null {
+  return readCookie(cookies).get("lang") || null;
+}
+
 /** Those of the later settings that are not as they were before. */
 export function changedSettings(before: Settings, now: Settings): Partial<Settings> {
   const names = [...CHOICES, ...SWITCHES];

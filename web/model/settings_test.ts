@@ -1,6 +1,12 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { changedSettings, DEFAULTS, readSettings, settingsCookie } from "./settings.ts";
+import {
+  changedSettings,
+  chosenLanguage,
+  DEFAULTS,
+  readSettings,
+  settingsCookie,
+} from "./settings.ts";
 import type { Settings } from "./types.ts";
 
 const EMPTY = { getItem: () => null };
@@ -9,6 +15,12 @@ Deno.test("settings are read from the cookie that the pages write", () => {
   const cookies = "other=1; bottle_settings=theme=dark&print=large&sort=suit&pace=300";
 
   equal(readSettings(cookies, EMPTY), { ...DEFAULTS, theme: "dark", print: "large", sort: "suit" });
+});
+
+Deno.test("a language that was not chosen is that of the browser", () => {
+  equal(chosenLanguage("bottle_settings=theme=dark&lang=de"), "de");
+  equal(chosenLanguage("bottle_settings=lang="), null);
+  equal(chosenLanguage("other=1"), null);
 });
 
 Deno.test("unknown values are ignored", () => {

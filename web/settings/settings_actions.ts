@@ -1,7 +1,13 @@
 /** What a change of a setting does; each takes effect at once. */
 
 import { currentKeys, DEFAULT_KEYS, tellKeysChanged, useKeys, withKey } from "../storage/keys.ts";
-import { applySettings, changedSettings, readSettings, storeSettings } from "../model/settings.ts";
+import {
+  applySettings,
+  changedSettings,
+  chosenLanguage,
+  readSettings,
+  storeSettings,
+} from "../model/settings.ts";
 import type { Actions, Settings, TableContext } from "../model/types.ts";
 import type { Command } from "../net/wire.ts";
 import { markSettingsOpen } from "../storage/settings_open.ts";
@@ -25,6 +31,7 @@ export function settingsActions(
   "set" | "pace" | "language" | "toggleSound" | "awaitKey" | "chooseKey" | "resetKeys"
 > {
   let stored = readSettings(document.cookie, localStorage);
+  const spoken = chosenLanguage(document.cookie);
   /** The settings of the table, with those that have been changed on another page meanwhile. */
   const currentSettings = (): Settings => {
     const now = readSettings(document.cookie, localStorage);
@@ -34,6 +41,20 @@ export function settingsActions(
     storeSettings(settings, document, localStorage, more);
     stored = readSettings(document.cookie, localStorage);
   };
+  /** Takes over what was changed on another page. */
+  const follow = () => {
+    if (chosenLanguage(document.cookie) !== spoken) return location.reload();
+    const settings = currentSettings();
+    const keysWere = table.state().settings.keys;
+    stored = readSettings(document.cookie, localStorage);
+    if (Object.keys(changedSettings(table.state().settings, settings)).length === 0) return;
+    applySettings(settings, document);
+    table.change({ settings, premove: settings.premove ? table.state().premove : null });
+    if (settings.keys !== keysWere) tellKeysChanged();
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) follow();
+  });
   const set = <K extends keyof Settings>(name: K, value: Settings[K]) => {
     const settings = { ...currentSettings(), [name]: value };
     applySettings(settings, document);

@@ -215,6 +215,26 @@ def test_a_switch_of_the_table_is_shown_on_the_settings_page(ada: TablePage) -> 
     expect(ada.page.get_by_label("Play a card automatically")).to_be_checked()
 
 
+def test_a_table_takes_over_what_is_set_on_another_page_meanwhile(ada: TablePage) -> None:
+    ada.sit_down("classic/3")
+    ada.page.get_by_role("button", name="Settings").click()
+    settings = ada.page.context.new_page()
+    settings.goto(f"{ada.address}/settings")
+    with settings.expect_response("**/settings"):
+        settings.get_by_label("Dark").check()
+    seen = "document.dispatchEvent(new Event('visibilitychange'))"
+    ada.page.evaluate(seen)
+
+    expect(ada.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(ada.page.get_by_role("dialog").get_by_label("Dark")).to_be_checked()
+
+    with settings.expect_response("**/settings"):
+        settings.get_by_label("Deutsch").check()
+    with ada.page.expect_navigation():
+        ada.page.evaluate(seen)
+    expect(ada.page.locator("html")).to_have_attribute("lang", "de")
+
+
 def test_the_settings_stay_open_in_another_language(ada: TablePage) -> None:
     ada.sit_down("classic/3")
     visited = ada.page.evaluate("history.length")
