@@ -2,7 +2,7 @@
 
 import { currentKeys } from "../storage/keys.ts";
 import { loadMuteList } from "../storage/mute_list.ts";
-import { loadPlaysOnOtherDevice } from "../storage/other_device.ts";
+import { loadOnOtherDevice } from "../storage/other_device.ts";
 import { arrivedPlayers } from "../storage/rematch.ts";
 import { readSettings } from "./settings.ts";
 import type { State } from "./types.ts";
@@ -44,7 +44,7 @@ export function initialState(root: HTMLElement): State {
     notice: null,
     isOutage: false,
     placeLost: null,
-    isOnOtherDevice: loadPlaysOnOtherDevice(sessionStorage, root.dataset.table ?? ""),
+    onOtherDevice: loadOnOtherDevice(sessionStorage, root.dataset.table ?? ""),
     arrived: arrivedPlayers(sessionStorage, root.dataset.table ?? "", null),
     news: null,
     reply: null,

@@ -156,8 +156,8 @@ export interface State {
   placeLost: string | null;
   /** The players seen so far at a table that follows a match; null if it follows none. */
   arrived: number[] | null;
-  /** Whether the user plays on at this table, but on another device. */
-  isOnOtherDevice: boolean;
+  /** The tag of whoever holds the user's seat on another device; null where nobody does. */
+  onOtherDevice: string | null;
   /** Who has sat down or left since the round began, in words. */
   news: string | null;
   /** Why the last click had no effect; null after the next change. */

@@ -252,7 +252,7 @@ function seat(state: State, view: View, player: number, on: Actions): TemplateRe
   const free = isFree(view, player);
   const name = placeName(view, player);
   const partner = partnerText(view, player);
-  const takes = offeredSeats(state, view).includes(player) && !state.isOnOtherDevice;
+  const takes = offeredSeats(state, view).includes(player);
   const shown = free ? t("Sit here") : t("Take this place");
   return html`
     <li

@@ -87,7 +87,6 @@ export function otherDeviceText(): string {
 
 function spectatorBar(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you !== null) return nothing;
-  if (state.isOnOtherDevice) return html`<p class="remark">${otherDeviceText()}</p>`;
   if (state.isRemoved) return html`<p class="remark">${removedText()}</p>`;
   const seats = availableSeats(view);
   if (seats.length === 0) {
@@ -139,8 +138,8 @@ export function presenceBar(
   return presenceSection(
     html`${newsLine(state, on)} ${takeOverButton(state, view, on)}
     ${away.map((player) => absentPlayer(state, view, player, on))} ${
-      spectatorBar(state, view, on)
-    }`,
+      state.onOtherDevice === null ? nothing : html`<p class="remark">${otherDeviceText()}</p>`
+    } ${spectatorBar(state, view, on)}`,
     isEmpty,
   );
 }

@@ -21,6 +21,7 @@ const WATCHED = {
 const STATE = {
   present: null,
   arrived: null,
+  onOtherDevice: null,
   news: null,
   name: "",
   guests: [],
@@ -32,9 +33,9 @@ function shown(part: Partial<State>, view: View = WATCHED): string {
   return words(presenceBar({ ...STATE, ...part }, view, {} as Actions));
 }
 
-Deno.test("a spectator is offered a place, but not whoever plays on another device", () => {
+Deno.test("a spectator is offered a place, also one who plays on another device", () => {
   equal(shown({}).includes("Sit down after this round"), true);
-  equal(shown({ isOnOtherDevice: true }), otherDeviceText());
+  equal(shown({ onOtherDevice: "p" }), `${otherDeviceText()} ${shown({})}`);
 });
 
 Deno.test("who has left is told, at the end of a match too", () => {

@@ -45,7 +45,7 @@ export function nameField(
 ): TemplateResult | typeof nothing {
   const { you } = view;
   const isToChange = you !== null && isBeforeStart(view);
-  if (!isToChange && (!isWanted || state.isOnOtherDevice)) return nothing;
+  if (!isToChange && !isWanted) return nothing;
   const rename = (event: Event) => {
     event.preventDefault();
     const typed = state.name.trim();

@@ -8,30 +8,39 @@ function storageKey(table: string): string {
 }
 
 /**
- * Whether the user's seat is theirs on another device, given the view before.
+ * The tag of whoever holds the user's seat on another device, given the one before; else null.
  *
  * Taking a seat over changes neither its name nor that a person holds it; leaving changes both.
+ * Without a name the user is "You" here and has one of the guests' names, by seats, elsewhere.
  */
-export function playsOnOtherDevice(wasSo: boolean, before: View | null, view: View): boolean {
-  if (view.you !== null) return false;
+export function personOnOtherDevice(
+  known: string | null,
+  before: View | null,
+  view: View,
+  guests: string[],
+): string | null {
+  if (view.you !== null) return null;
   const seat = before?.you ?? null;
-  if (before === null || seat === null) return wasSo;
-  const then = before.players[seat];
+  if (before === null || seat === null) {
+    return view.players.some(({ person }) => person === known) ? known : null;
+  }
   const now = view.players[seat];
-  return now?.kind === "human" && now.name === then?.name;
+  // An erased person has this name before the seat is lost.
+  if (now?.kind !== "human" || now.name === `Someone ${seat + 1}`) return null;
+  return [before.players[seat]?.name, guests[seat]].includes(now.name) ? now.person : null;
 }
 
-/** Stores it for this tab, so that a reload of the page does not forget it. */
-export function storePlaysOnOtherDevice(
+/** Stores the tag for this tab, so that a reload of the page does not forget it. */
+export function storeOnOtherDevice(
   storage: Pick<Storage, "setItem" | "removeItem">,
   table: string,
-  isSo: boolean,
+  person: string | null,
 ): void {
-  if (isSo) storeValue(storage, storageKey(table), "1");
+  if (person !== null) storeValue(storage, storageKey(table), person);
   else storage.removeItem(storageKey(table));
 }
 
 /** What has been stored for this tab. */
-export function loadPlaysOnOtherDevice(storage: Pick<Storage, "getItem">, table: string): boolean {
-  return storage.getItem(storageKey(table)) !== null;
+export function loadOnOtherDevice(storage: Pick<Storage, "getItem">, table: string): string | null {
+  return storage.getItem(storageKey(table));
 }

@@ -31,11 +31,11 @@ export function withAnnouncement(announcements: Announcements, text: string): An
 export function seatChangeText(
   before: View,
   view: View,
-  isOnOtherDevice: boolean,
+  onOtherDevice: string | null,
   isRemoved: boolean,
 ): string | null {
   if (before.you === view.you) return null;
-  if (isOnOtherDevice) return otherDeviceText();
+  if (onOtherDevice !== null) return otherDeviceText();
   if (isRemoved) return removedText();
   if (view.you === null) return t("You hold no place at this table any longer; you only watch.");
   return before.you === null ? t("You sit at the table.") : ownPlaceText(view.you);

@@ -17,7 +17,7 @@ import { storeObservedRound } from "../fair/observed_rounds.ts";
 import { draftBeforeReload, draftKey, storeDraft } from "../model/exchange_draft.ts";
 import { EventQueue } from "../model/event_queue.ts";
 import { initialState } from "../model/initial_state.ts";
-import { storePlaysOnOtherDevice } from "../storage/other_device.ts";
+import { storeOnOtherDevice } from "../storage/other_device.ts";
 import { applyEvent } from "../model/reducer.ts";
 import { arrivedPlayers, markRematch } from "../storage/rematch.ts";
 import { canTakeSeatNow } from "../model/seats.ts";
@@ -237,7 +237,7 @@ export class Table {
     this.#contribute(view);
     storeObservedRound(localStorage, view);
     if (view.match.rematch !== null) markRematch(sessionStorage, view.match.rematch);
-    storePlaysOnOtherDevice(this.#storage, view.table.id, state.isOnOtherDevice);
+    storeOnOtherDevice(this.#storage, view.table.id, state.onOtherDevice);
     if (canTakeSeatNow(state, view)) {
       this.#state.waitsForSeat = false;
       this.#sender.send({ k: "join", player: null, name: state.name.trim() });

@@ -4,7 +4,7 @@ import { currentHint } from "../assist/hint.ts";
 import { claimAfter, claimOfferText, claimOutcomeText, claimText } from "../assist/claim.ts";
 import { canPremove, premoveAfter } from "../assist/premove.ts";
 import { introduction } from "../cards/exchange.ts";
-import { playsOnOtherDevice } from "../storage/other_device.ts";
+import { personOnOtherDevice } from "../storage/other_device.ts";
 import {
   beginsTurn,
   isChoosing,
@@ -46,10 +46,10 @@ export function stateAfterView(
   isLeaving: boolean,
 ): State {
   const old = before.view ?? view;
-  const isOnOtherDevice = playsOnOtherDevice(before.isOnOtherDevice, before.view, view);
+  const onOtherDevice = personOnOtherDevice(before.onOtherDevice, before.view, view, before.guests);
   const news = newsAfter(before, view, event);
   const claim = claimAfter(before.claim, view, event);
-  const state: State = { ...before, view, news, isOnOtherDevice, claim };
+  const state: State = { ...before, view, news, onOtherDevice, claim };
   if (before.isOutage) {
     state.isOutage = false;
     state.notice = null;
@@ -88,10 +88,10 @@ export function stateAfterView(
     // A change of the user's own seat comes with a whole new view.
     const change = before.isReplay
       ? null
-      : seatChangeText(old, view, isOnOtherDevice, before.isRemoved);
+      : seatChangeText(old, view, onOtherDevice, before.isRemoved);
     if (change !== null) {
       state.announcements = withAnnouncement(before.announcements, change);
-      state.placeLost = view.you === null && !isLeaving && !isOnOtherDevice ? change : null;
+      state.placeLost = view.you === null && !isLeaving && onOtherDevice === null ? change : null;
     }
     const sides = isChoosing(view) ? sidesText(view) : "";
     const asked = slots === null && !beginsTurn(before.view, view)

@@ -39,6 +39,8 @@ function before(view: View): State {
     reply: "It is Bo's turn.",
     notice: "Refused",
     placeLost: null,
+    onOtherDevice: null,
+    guests: [],
     hint: null,
     claim: null,
     offeredClaim: "",
@@ -87,15 +89,16 @@ Deno.test("a lost seat is announced, and stays on the page unless the user has l
 });
 
 Deno.test("a seat that was taken along to another device is said to be there", () => {
-  const { announcements, isOnOtherDevice, placeLost } = stateAfterView(
+  const taken = { name: "Ada", kind: "human", person: "phone" };
+  const { announcements, onOtherDevice, placeLost } = stateAfterView(
     before(seen(0)),
-    seen(null),
+    { ...seen(null), players: [taken] } as View,
     null,
     null,
     false,
   );
 
-  equal([isOnOtherDevice, placeLost], [true, null]);
+  equal([onOtherDevice, placeLost], ["phone", null]);
   equal(announcements.at(-1)?.text.startsWith("You play on another device now."), true);
 });
 

@@ -263,9 +263,7 @@ def test_who_loses_the_place_to_another_device_is_told_calmly(
         elsewhere.page.get_by_role("button", name="Take over here").click()
         elsewhere.page.locator(".own-hand").wait_for()
 
-    expect(ada.page.locator(".status")).to_have_text(
-        "You hold no place at this table any longer; you only watch."
-    )
+    expect(ada.page.locator(".presence-bar")).to_contain_text("You play on another device now.")
     expect(ada.page.locator(".status.refused")).to_have_count(0)
 
 
