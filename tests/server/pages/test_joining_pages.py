@@ -6,6 +6,7 @@ import re
 import pytest
 
 from bottleimp.languages.language import ENGLISH
+from bottleimp.protocol.messages import JoinTable
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
 from bottleimp.server.access import place_keys
@@ -243,6 +244,23 @@ def test_who_opens_the_own_link_is_told_so(live: Live) -> None:
     (path,) = re.findall(rf"http://[^/]+(/s/{table}/[\w-]+)", html.unescape(page.text))
 
     assert "You hold it already" in got(live, path, cookie).text
+
+
+def test_who_sits_at_the_table_already_is_told_so_and_takes_no_other_place(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", **FRIENDS)
+    page = sent(live, f"/tables/{table}/seat", cookie)
+    (path,) = re.findall(rf"http://[^/]+(/s/{table}/[\w-]+)", html.unescape(page.text))
+    bob = live.new_cookie()
+    with live.client(table, bob) as client:
+        client.receive()
+        client.do(JoinTable, name="Bob")
+    asked, taken = got(live, path, bob), sent(live, path, bob)
+
+    assert (asked.status, taken.status) == (200, 409)
+    for answer in (asked, taken):
+        assert refusal_text(RefusalCode.SEATED, ENGLISH) in answer.text
+        assert "Take over here" not in answer.text
+    assert view_of(live, table, cookie).you == 0
 
 
 def test_a_new_link_ends_the_one_before(live: Live) -> None:

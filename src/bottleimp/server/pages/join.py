@@ -2,7 +2,7 @@
 
 join.html       typed; error; open_tables
 seat.html       table {id, title}; link (empty before it is made); picture; is_only_here
-take_over.html  table {id, title}; name; action; is_yours
+take_over.html  table {id, title}; name; action; seated (why not, for who sits at the table)
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from bottleimp.errors import BottleImpError
 from bottleimp.messages import gettext_noop
-from bottleimp.protocol.refusals import Refused
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import guests, place_keys
 from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
@@ -36,10 +36,10 @@ from bottleimp.server.state.names import normalize_text
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.words import edition_title, explained_refusal
+from bottleimp.server.text.words import edition_title, explained_refusal, refusal_text
 from bottleimp.server.views.player_names import player_name
 
-SEE_OTHER, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 303, 401, 403, 404, 429
+SEE_OTHER, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, CONFLICT, TOO_OFTEN = 303, 401, 403, 404, 409, 429
 RETRY_AFTER_SECONDS = "60"  # seconds after which another code may be tried
 SVG = "image/svg+xml"
 MAX_TYPED = 12  # letters of what should have been a code
@@ -189,8 +189,8 @@ class JoinPages:
             raise HTTPException(NOT_FOUND)
         return table, guest
 
-    async def take_over_page(self, request: Request) -> Response:
-        """Asks someone who has the link to a place whether to go on here."""
+    async def take_over_page(self, request: Request, status: int = 200) -> Response:
+        """Asks someone who has the link to a place, and holds none, whether to go on here."""
         table = await self._pages.requested_table(request)
         player = await place_keys.place_for_key(self._store, table, request.path_params["key"])
         guest = await guests.known_guest(request, self._store)
@@ -199,13 +199,18 @@ class JoinPages:
                 return redirect_to_table(table)
             return self._used_link(request, table, NOT_FOUND)
         who = table.state.participants[player]
+        language, seated = language_of(request), ""
+        if guest is not None and table.player_of(guest.id) == player:
+            seated = language.gettext("You hold it already, in this browser.")
+        elif holds_place(table, guest):
+            seated = refusal_text(RefusalCode.SEATED, language)
         context: dict[str, object] = {
             "table": table_context(request, table),
-            "name": player_name(who, player, language_of(request)),
+            "name": player_name(who, player, language),
             "action": request.url.path,
-            "is_yours": guest is not None and table.player_of(guest.id) == player,
+            "seated": seated,
         }
-        return self._pages.render(request, "take_over.html", context)
+        return self._pages.render(request, "take_over.html", context, status)
 
     async def take_over(self, request: Request) -> Response:
         """Gives the place to this browser."""
@@ -222,7 +227,9 @@ class JoinPages:
         try:
             async with self._take_over_lock:  # a key moves a place once, however many have it
                 await place_keys.take_over(self._store, table, request.path_params["key"], guest)
-        except Refused:
+        except Refused as refusal:
+            if refusal.code is RefusalCode.SEATED:
+                return await self.take_over_page(request, CONFLICT)
             if not holds_place(table, guest):
                 return self._used_link(request, table, FORBIDDEN)
         response = redirect_to_table(table)
