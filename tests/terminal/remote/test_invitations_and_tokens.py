@@ -10,6 +10,7 @@ import pytest
 from bottleimp.client.errors import InvalidInvitation, RequestFailed
 from bottleimp.client.invitation import Invitation
 from bottleimp.client.server_api import ServerApi
+from bottleimp.protocol.messages import JoinTable
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from tests.support.live_server import Live
@@ -71,6 +72,21 @@ def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
     with live.client(table, f"bottle_guest={token}") as client:
         client.until_view(bool)
         assert client.view.you == 0
+
+
+def test_who_sits_at_the_table_is_led_there_by_the_link_to_another_seat(live: Live) -> None:
+    table, cookie = open_table(live)
+    headers = {"Cookie": cookie, "Origin": f"http://{live.host}"}
+    page = live.request("POST", f"/tables/{table}/seat", {}, headers)
+    link = re.search(r"http://[^\"<]*/s/[^\"< ]+", page.text)
+    assert link is not None
+    key = Invitation.parse(link[0]).key
+    token = ServerApi(f"http://{live.host}").create_guest()
+    with live.client(table, f"bottle_guest={token}") as client:
+        client.receive()
+        client.do(JoinTable, name="Bob")
+
+    assert table == Invitation(f"http://{live.host}", table=table, key=key).resolve_table(token)
 
 
 def test_who_this_terminal_is_stays_with_its_owner(tmp_path: Path) -> None:

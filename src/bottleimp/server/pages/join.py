@@ -228,7 +228,8 @@ class JoinPages:
             async with self._take_over_lock:  # a key moves a place once, however many have it
                 await place_keys.take_over(self._store, table, request.path_params["key"], guest)
         except Refused as refusal:
-            if refusal.code is RefusalCode.SEATED:
+            # A program is led to the place that it has.
+            if refusal.code is RefusalCode.SEATED and not guests.has_bearer(request):
                 return await self.take_over_page(request, CONFLICT)
             if not holds_place(table, guest):
                 return self._used_link(request, table, FORBIDDEN)
