@@ -10,6 +10,8 @@ from bottleimp.server.state.events import (
     DAYS_PER_MOVE,
     PER_MOVE,
     TIME_BANK,
+    PlayerReplaced,
+    PlayerReturned,
     PlayerTimedOut,
     RestClaimed,
     ServerResumed,
@@ -282,11 +284,52 @@ def test_with_days_a_table_rests_once_computers_play_for_everybody(tmp_path: Pat
     run_service(tmp_path, wait)
 
 
-def test_what_a_claim_leaves_is_nobodys_choice_in_time() -> None:
+def test_a_claim_is_the_choice_of_who_makes_it_and_what_it_leaves_is_nobodys() -> None:
     table = in_play(TimeControl(TIME_BANK, bank=60, increment=10))
     before = table.state.clocks
-    player = table.state.players_to_act[0]
+    player = turn(table)
     table.happens(RestClaimed(player, "rest"), table.holder(player))
+    given = [
+        now - then
+        for now, then in zip(table.state.clocks.remaining_ms, before.remaining_ms, strict=True)
+    ]
 
     assert table.state.is_scored
-    assert table.state.clocks.remaining_ms == before.remaining_ms
+    assert [10 * SECOND if place == player else 0 for place in range(len(given))] == given
+
+
+def test_whoever_claims_in_time_begins_to_count_missed_choices_anew() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    table.happens(PlayerTimedOut(player))
+    table.act()
+    while turn(table) != player:
+        table.act()
+    table.happens(RestClaimed(player, "rest"), table.holder(player))
+
+    assert table.state.clocks.missed_choices[player] == 0
+
+
+def test_nobody_has_the_whole_time_of_a_choice_anew_by_being_away() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    deadline = table.state.clocks.deadlines[player]
+    table.now += 20 * SECOND
+    table.happens(PlayerReplaced(player))
+    table.now += SECOND
+    table.happens(PlayerReturned(player), table.holder(player))
+
+    assert {player: deadline + SECOND} == table.state.clocks.deadlines
+
+
+def test_whoever_is_back_after_the_choice_has_the_whole_time_of_the_next() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    table.now += 20 * SECOND
+    table.happens(PlayerReplaced(player))
+    table.act()
+    table.happens(PlayerReturned(player), table.holder(player))
+    while turn(table) != player:
+        table.act()
+
+    assert {player: table.now + 30 * SECOND} == table.state.clocks.deadlines

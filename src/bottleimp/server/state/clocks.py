@@ -22,6 +22,7 @@ from bottleimp.server.state.events import (
     PlayerReplaced,
     PlayerReturned,
     PlayerTimedOut,
+    RestClaimed,
     ServerResumed,
     TimeControl,
 )
@@ -98,15 +99,17 @@ class Clocks:
             return self
         clocks = self
         match fact:
-            case ChoicesCommitted(player=player) | CardPlayed(player=player):
+            case (
+                ChoicesCommitted(player=player)
+                | CardPlayed(player=player)
+                | RestClaimed(player=player)
+            ):
                 clocks = self._apply_choice(player, at)
             case PlayerTimedOut(player=player):
                 clocks = self._apply_timeout(player, at)
-            case (
-                PlayerReplaced(player=player)
-                | PlayerReturned(player=player)
-                | PlaceTakenOver(player=player)
-            ):
+            case PlayerReplaced(player=player):  # who, back before the choice, has what was left
+                clocks = self._pause_clock(player, at)._with_missed_choices(player, 0)
+            case PlayerReturned(player=player) | PlaceTakenOver(player=player):
                 clocks = self._with_missed_choices(player, 0)
             case PlayerJoined(player=player):
                 clocks = self._sit_down(player, actor)._with_missed_choices(player, 0)
@@ -122,8 +125,8 @@ class Clocks:
     def _apply_choice(self, player: int, at: int) -> "Clocks":
         if player in self.timed_out:  # somebody else did it
             return replace(self, timed_out=self.timed_out - {player})._with_increment(player)
-        if self.running_from[player] is None:
-            return self
+        if self.running_from[player] is None:  # a computer player did it
+            return self._stop_clock(player, at)
         return self._stop_clock(player, at)._with_missed_choices(player, 0)._with_increment(player)
 
     def _apply_timeout(self, player: int, at: int) -> "Clocks":
@@ -148,11 +151,14 @@ class Clocks:
         return clocks
 
     def _stop_clock(self, player: int, at: int) -> "Clocks":
+        if self.time_control.kind != TIME_BANK:
+            return self._with_whole_time(player)
+        return self._pause_clock(player, at)
+
+    def _pause_clock(self, player: int, at: int) -> "Clocks":
         since, left = self.running_from[player], self.remaining_ms[player]
         if since is None:
             return self
-        if self.time_control.kind != TIME_BANK:
-            return self._with_whole_time(player)
         return self._with_time(player, max(0, left - max(0, at - since)), None)
 
     def _subtract_absence(self, away: int, at: int) -> "Clocks":
