@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bottleimp.languages.language import ENGLISH
-from bottleimp.protocol.messages import JoinTable
+from bottleimp.protocol.messages import JoinTable, RemovePlayer
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
 from bottleimp.server.access import place_keys
@@ -261,6 +261,20 @@ def test_who_sits_at_the_table_already_is_told_so_and_takes_no_other_place(live:
         assert refusal_text(RefusalCode.SEATED, ENGLISH) in answer.text
         assert "Take over here" not in answer.text
     assert view_of(live, table, cookie).you == 0
+
+
+def test_who_was_sent_away_is_told_so_at_the_table_and_not_let_in_by_a_link(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", **FRIENDS)
+    bob = live.new_cookie()
+    with live.client(table, bob) as client:
+        client.do(JoinTable, name="Bob")
+    with live.client(table, cookie) as client:
+        client.do(RemovePlayer, player=1)
+    page = sent(live, f"/tables/{table}/seat", cookie)
+    (path,) = re.findall(rf"http://[^/]+(/s/{table}/[\w-]+)", html.unescape(page.text))
+
+    assert sent(live, path, bob).headers["location"] == f"/tables/{table}"
+    assert (view_of(live, table, bob).you, view_of(live, table, cookie).you) == (None, 0)
 
 
 def test_a_new_link_ends_the_one_before(live: Live) -> None:

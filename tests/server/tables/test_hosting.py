@@ -15,6 +15,7 @@ from bottleimp.protocol.messages import (
     TransferHost,
 )
 from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.server.state.decisions import decide_takeover
 from bottleimp.server.state.events import (
     LOG_VERSION,
     SettingsChanged,
@@ -117,6 +118,15 @@ def test_who_was_sent_away_cannot_come_back() -> None:
 
     assert table.kinds == "hooo"
     assert RefusalCode.REMOVED is refusal(lambda: table.join("g1", "Robert"))
+
+
+def test_who_was_sent_away_cannot_take_over_the_place_of_another() -> None:
+    table = Gathering("classic/4", "ooo")
+    table.join("g1", "Bob")
+    table.join("g2", "Cyd", 2)
+    table.do("g0", command(RemovePlayer, player=1))
+
+    assert RefusalCode.REMOVED is refusal(lambda: decide_takeover(table.state, "g1", 2, "g2"))
 
 
 def test_a_computer_player_plays_on_for_someone_sent_away_in_a_round() -> None:

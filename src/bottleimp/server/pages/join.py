@@ -231,7 +231,8 @@ class JoinPages:
             # A program is led to the place that it has.
             if refusal.code is RefusalCode.SEATED and not guests.has_bearer(request):
                 return await self.take_over_page(request, CONFLICT)
-            if not holds_place(table, guest):
+            is_removed = refusal.code is RefusalCode.REMOVED  # which the table says
+            if not is_removed and not holds_place(table, guest):
                 return self._used_link(request, table, FORBIDDEN)
         response = redirect_to_table(table)
         guests.set_guest_cookie(response, token, request)

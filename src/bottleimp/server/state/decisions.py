@@ -52,6 +52,8 @@ def decide_takeover(state: TableState, guest: str, player: int, holder: str) -> 
         raise Refused(RefusalCode.NOT_ALLOWED)
     if guest in state.seating.holders:
         raise Refused(RefusalCode.SEATED)
+    if guest in state.seating.removed_guests:
+        raise Refused(RefusalCode.REMOVED)
     return PlaceTakenOver(player)
 
 
