@@ -15,6 +15,7 @@ from bottleimp.server.state.events import (
     FREE_TEXT,
     PER_MOVE,
     TIME_BANK,
+    PlaceTakenOver,
     PlayerTimedOut,
     RematchCreated,
     TableSettings,
@@ -140,6 +141,19 @@ def test_nobody_has_more_time_at_another_place_of_the_table() -> None:
     table = after_a_slow_round()
     table.do("g1", LeaveTable("do", "4"))
     table.join("g1", "Bob", 2)
+
+    assert left_by_place(table) == (60_000, 10_000, 10_000)
+
+
+@pytest.mark.parametrize(("leaving", "back"), [("phone", "g1"), ("g1", "phone")])
+def test_nobody_has_more_time_at_another_device(leaving: str, back: str) -> None:
+    table = while_bob_thinks()
+    table.happens(PlaceTakenOver(1), "phone")
+    if leaving == "g1":
+        table.happens(PlaceTakenOver(1), "g1")
+    table.play_round()
+    table.do(leaving, LeaveTable("do", "4"))
+    table.join(back, "Bob", 2)
 
     assert left_by_place(table) == (60_000, 10_000, 10_000)
 

@@ -41,7 +41,8 @@ class Clocks:
     `remaining_ms` is what was left at `running_from`, since when a clock runs (None while it
     stands).  Somebody `timed_out` has no time left: a computer player makes that choice.
     `missed_choices` counts how often in a row.  Absences of the server before
-    `absence_counted_until` are taken account of.  `left_by_guest` is what those had who left.
+    `absence_counted_until` are taken account of.  `left_by_guest` is what those had who left;
+    `first_guest` had the place first that a guest, the same person, took over.
     """
 
     time_control: TimeControl
@@ -51,6 +52,7 @@ class Clocks:
     timed_out: frozenset[int] = frozenset()
     absence_counted_until: int = 0
     left_by_guest: dict[str, int] = field(default_factory=dict)
+    first_guest: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def initial(cls, rule: TimeControl, places: int) -> "Clocks":
@@ -88,16 +90,21 @@ class Clocks:
     # --- facts --------------------------------------------------------------------------
 
     def apply(
-        self, fact: Fact, at: int, to_act: Iterable[int], actor: str = TABLE_ACTOR
+        self,
+        fact: Fact,
+        at: int,
+        to_act: Iterable[int],
+        actor: str = TABLE_ACTOR,
+        holder: str | None = None,
     ) -> "Clocks":
         """As they stand after a fact; `to_act` are the people who owe a choice then.
 
-        Whoever sits down has the time that is left at the place, and no more than that guest had
-        on leaving before, wherever that was.
+        Whoever sits down has the time that is left at the place, and no more than that person had
+        on leaving before, wherever that was.  `holder` had the place that is taken over.
         """
         if not self.is_on:
             return self
-        clocks = self
+        clocks, person = self, self.first_guest.get(actor, actor)
         match fact:
             case (
                 ChoicesCommitted(player=player)
@@ -109,13 +116,17 @@ class Clocks:
                 clocks = self._apply_timeout(player, at)
             case PlayerReplaced(player=player):  # who, back before the choice, has what was left
                 clocks = self._pause_clock(player, at)._with_missed_choices(player, 0)
-            case PlayerReturned(player=player) | PlaceTakenOver(player=player):
+            case PlayerReturned(player=player):
                 clocks = self._with_missed_choices(player, 0)
+            case PlaceTakenOver(player=player):
+                first = self.first_guest.get(holder or "", holder or "")
+                clocks = replace(self, first_guest={**self.first_guest, actor: first})
+                clocks = clocks._with_missed_choices(player, 0)
             case PlayerJoined(player=player):
-                clocks = self._sit_down(player, actor)._with_missed_choices(player, 0)
+                clocks = self._sit_down(player, person)._with_missed_choices(player, 0)
             case PlayerLeft(player=player):
                 left = self._stop_clock(player, at).remaining_ms[player]
-                clocks = replace(self, left_by_guest={**self.left_by_guest, actor: left})
+                clocks = replace(self, left_by_guest={**self.left_by_guest, person: left})
             case ServerResumed(away=away):
                 clocks = self._subtract_absence(away, at)
             case _:

@@ -202,7 +202,8 @@ def apply_fact(
     # What a claim leaves is played by the server: nobody is asked, and nobody has chosen in time.
     owing = () if following.is_claimed else following.players_to_act
     asked = [player for player in owing if not following.seating.is_automatic(player)]
-    return replace(following, clocks=following.clocks.apply(fact, at_ms, asked, actor))
+    holder = state.seating.holders[fact.player] if isinstance(fact, PlaceTakenOver) else None
+    return replace(following, clocks=following.clocks.apply(fact, at_ms, asked, actor, holder))
 
 
 def apply_seating_fact(state: TableState, fact: SeatingFact, actor: str) -> TableState:
