@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from bottleimp.protocol.messages import LeaveTable, SendChatMessage
+from bottleimp.protocol.messages import LeaveTable, SendChatMessage, SwapPlaces
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError, WriteConflict
 from bottleimp.server.access import guests, place_keys
 from bottleimp.server.rewrites import reload_rewritten
@@ -124,6 +124,28 @@ def test_a_friend_who_was_sent_the_link_is_not_erased_too(tmp_path: Path) -> Non
         again = erase_person(service.store.database, bob.guest, with_linked=True)
 
         assert (again.guests, again.linked) == (1, ())
+
+    run_service(tmp_path, forget)
+
+
+def test_two_people_at_a_table_are_never_erased_to_one_name(tmp_path: Path) -> None:
+    async def forget(service: InProcessService) -> None:
+        waiting = TableSettings(starts_when_full=False)
+        anna = await service.table("classic/3", "oo", waiting, maker=guest("Anna"))
+        await anna.do(SwapPlaces, player=0, other=1)
+        berta = await service.joined(anna.table, "Berta")
+        await berta.do(SwapPlaces, player=0, other=2)
+        cid = await service.joined(anna.table, "Cid")
+        for person in (anna, berta, cid):
+            erase_person(service.store.database, person.guest)
+        await reload_rewritten(service.store, service.registry, 0)
+        last = await service.visitor(anna.table, "")
+
+        assert [player.name for player in last.view.players] == [
+            "Someone 3",
+            "Someone 1",
+            "Someone 2",
+        ]
 
     run_service(tmp_path, forget)
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -280,16 +281,18 @@ def redact_log(
     # Names at a table differ, so a name that the guest bore there is nobody else's.  The latest one
     # may be somebody else's there, but logs of the first version hold no other.
     own_names = joined_names([row for row in rows if row.actor == guest_id]) - {""}
-    own_places = set[int]()
+    own_places, taken = set[int](), set[str]()
     if begins_without_host(rows):  # nothing there says who sat down where, but who sits there now
         own_names |= {name} - {""}
         own_places |= set(held)
+    else:
+        taken = joined_names([row for row in rows if row.actor != guest_id])
     changed = 0
     for row in rows:
         is_own = row.actor == guest_id
         try:
             body: EventBody = {**json.loads(row.body)}
-            after = redact_event(body, row.kind, own_names, own_places, is_own=is_own)
+            after = redact_event(body, row.kind, own_names, own_places, taken, is_own=is_own)
         except DAMAGE:
             damaged.add(table)
             continue
@@ -312,17 +315,25 @@ def begins_without_host(rows: Sequence[Any]) -> bool:
 
 
 def joined_names(rows: list[Any]) -> set[str]:
-    """The names under which the guest of these events joined."""
+    """The names under which the guests of these events joined or made the table."""
     found = set()
     for row in rows:
         if row.kind in NAME_KINDS:
             with suppress(*DAMAGE):
-                found.add(str(json.loads(row.body).get("name", "")))
+                body = json.loads(row.body)
+                who = body if body.get("host") is None else body["participants"][body["host"]]
+                found.add(str(who.get("name", "")))
     return found
 
 
 def redact_event(
-    body: EventBody, kind: str, own_names: set[str], own_places: set[int], *, is_own: bool
+    body: EventBody,
+    kind: str,
+    own_names: set[str],
+    own_places: set[int],
+    taken: set[str],
+    *,
+    is_own: bool,
 ) -> EventBody:
     """The event without the guest's name and words."""
     after = dict(body)
@@ -331,18 +342,18 @@ def redact_event(
         people = [n for n, who in enumerate(after["participants"]) if who["kind"] == HUMAN]
         made = {host if host is not None else people[0]} if is_own and people else set()
         after["participants"] = [
-            who | {"name": erased_name(number)}
+            who | {"name": erased_name(number, taken)}
             if who["kind"] == HUMAN and (number in own_places | made or who["name"] in own_names)
             else who
             for number, who in enumerate(after["participants"])
         ]
     elif is_own and kind in NAME_KINDS and "name" in after:
-        after["name"] = erased_name(after.get("player", 0))
+        after["name"] = erased_name(after.get("player", 0), taken)
     if is_own and TEXT_FIELD in after:
         after[TEXT_FIELD] = ""
     return after
 
 
-def erased_name(player: int) -> str:
-    """What a player is called whose name was erased; different for each place."""
-    return f"Someone {player + 1}"
+def erased_name(player: int, taken: Collection[str]) -> str:
+    """What a player is called whose name was erased: like nobody else at the table."""
+    return next(name for n in count(player + 1) if (name := f"Someone {n}") not in taken)
