@@ -59,6 +59,11 @@ export function secondsUntilComputer({ table }: View): number {
   return table.clock.kind === "move" ? Math.min(table.clock.seconds, table.grace) : table.grace;
 }
 
+/** Whether the host may have computers play for people: with days, only the clock counts. */
+export function mayReplace(view: View): boolean {
+  return isHost(view) && view.table.clock.kind !== "days";
+}
+
 /** Whether the others wait for this person to choose or to play, at a table without clocks. */
 export function isWaitedFor(view: View, player: number): boolean {
   if (view.round === null || view.table.clock.kind !== "none" || view.match.over) return false;

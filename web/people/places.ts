@@ -12,6 +12,7 @@ import {
   isHost,
   isPerson,
   isWaitedFor,
+  mayReplace,
   offeredSeats,
   substituteOf,
 } from "../model/seats.ts";
@@ -224,7 +225,7 @@ function hostActions(
   }
   const name = ownName(view, player);
   // The server knows how long the others have waited, and refuses if it is too early.
-  const replace = !isBeforeStart(view) && substituteOf(view, player) === null &&
+  const replace = mayReplace(view) && !isBeforeStart(view) && substituteOf(view, player) === null &&
     (isAway(state, view, player) || isWaitedFor(view, player));
   return html`
     ${replace

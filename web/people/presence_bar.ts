@@ -7,8 +7,8 @@ import {
   isAway,
   isBeforeStart,
   isFree,
-  isHost,
   mayAskForSeat,
+  mayReplace,
   otherPeople,
   secondsUntilComputer,
   substituteOf,
@@ -53,7 +53,7 @@ function absentPlayer(state: State, view: View, player: number, on: Actions): Te
     isComing ? t("{name} is still looking at the last match.", { name }) : awayText(view, name)
   }</span>
     ${
-    isHost(view) && (!isComing || isWaiting)
+    mayReplace(view) && (!isComing || isWaiting)
       ? html`
         <button
           type="button"

@@ -10,12 +10,14 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.server.state.events import (
+    DAYS_PER_MOVE,
     SOLO_ONLY,
     PlaceTakenOver,
     PlayerLeft,
     PlayerReplaced,
     PlayerReturned,
     TableSettings,
+    TimeControl,
 )
 from bottleimp.server.state.seating import TablePhase
 from tests.support.folded_table import Gathering, command, full, refusal
@@ -268,6 +270,16 @@ def test_nobody_stands_in_for_who_is_here() -> None:
 
     assert RefusalCode.IS_HERE is refusal(
         lambda: table.do("g0", command(ReplacePlayer, player=1), 0, 1)
+    )
+
+
+def test_with_days_for_a_choice_the_host_lets_nobody_stand_in() -> None:
+    days = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=1))
+    table = Gathering("classic/lopaka", "o", days)
+    table.join("g1", "Bob")
+
+    assert RefusalCode.IS_HERE is refusal(
+        lambda: table.do("g0", command(ReplacePlayer, player=1), 0)
     )
 
 

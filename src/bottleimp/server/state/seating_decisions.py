@@ -21,6 +21,7 @@ from bottleimp.protocol.messages import (
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import (
     COMPUTER,
+    DAYS_PER_MOVE,
     DRIVEN,
     HUMAN,
     OPEN,
@@ -212,13 +213,14 @@ def decide_replacement(
 ) -> PlayerReplaced:
     """A stand-in for a person who is away, or keeps the others waiting.
 
-    `present_and_active` are those who are here and have not been waited for long enough.
+    `present_and_active` are those who are here and have not been waited for long enough.  With
+    days for each choice nobody has.
     """
     if when is TablePhase.BEFORE_FIRST_DEAL:
         raise Refused(RefusalCode.NOT_THIS_PHASE)
     require_other_person(seating, player)
     if seating.is_played_for(player):
         raise Refused(RefusalCode.STALE, "A computer player plays there already.")
-    if player in present_and_active:
+    if player in present_and_active or seating.settings.clock.kind == DAYS_PER_MOVE:
         raise Refused(RefusalCode.IS_HERE)
     return PlayerReplaced(player)

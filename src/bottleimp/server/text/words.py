@@ -59,9 +59,7 @@ REFUSAL_TEXTS = {
     RefusalCode.REMOVED: gettext_noop("The host has removed you from this table."),
     RefusalCode.NOT_HOST: gettext_noop("Only the host may do that."),
     RefusalCode.NOBODY_THERE: gettext_noop("That is not possible: no other player sits there."),
-    RefusalCode.IS_HERE: gettext_noop(
-        "This person is here and has not been waited for long enough."
-    ),
+    RefusalCode.IS_HERE: gettext_noop("This person has not been waited for long enough."),
     RefusalCode.NO_SUCH_LEVEL: gettext_noop("There is no such computer player."),
     RefusalCode.PLAYED_FOR: gettext_noop(
         "A computer player plays for you; take your place back first."
