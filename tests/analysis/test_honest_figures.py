@@ -268,6 +268,7 @@ def test_files_of_weights_are_told_by_what_is_in_them_and_not_by_where_they_lie(
     assert rows["`imp:1`", f"`{of_first}`"] == f"25% ± - of `{bound}`"
 
 
+@pytest.mark.slow
 def test_a_lower_limit_does_not_change_what_was_played(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     call = [

@@ -70,6 +70,7 @@ def test_a_player_that_gave_away_nothing_so_far_is_not_certain_to() -> None:
     assert agreement.startswith("100%, at least 1")  # of 3 cases
 
 
+@pytest.mark.slow
 def test_the_judge_tries_every_action_in_every_world() -> None:
     playing = Round(arena_deal(edition(KEY), SEED, 2))
     while playing.phase is not Phase.PLAY:

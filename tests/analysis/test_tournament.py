@@ -171,6 +171,7 @@ def test_a_file_that_no_tournament_wrote_is_refused(tmp_path):
         open_tournament(tmp_path)
 
 
+@pytest.mark.slow
 def test_deals_that_come_out_otherwise_are_found(tmp_path):
     tournament, contests = small(tmp_path)
     play_contests(tournament, contests)

@@ -27,6 +27,7 @@ HOLDS_RETIRED = re.compile("|".join(RETIRED), re.IGNORECASE)
 PHRASES = ("rules_of_thumb", "in_sight", "out_of_sight")
 
 
+@pytest.mark.slow
 def test_no_two_public_classes_share_a_name():
     places = defaultdict(list)
     for path in MODULES:

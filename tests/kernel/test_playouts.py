@@ -106,6 +106,7 @@ def test_whole_rounds_are_dealt_anew_with_all_cards(key: str) -> None:
     assert len(set(deals)) == 200
 
 
+@pytest.mark.slow
 def test_every_card_is_dealt_to_every_hand_about_equally_often() -> None:
     """Chi-squared with 105 degrees of freedom stays below 158 in 999 of 1000 tries."""
     deals = [redeal(OPENING, seed_word(seed)) for seed in range(4000)]

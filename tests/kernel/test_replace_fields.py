@@ -47,6 +47,7 @@ def test_fields_that_are_not_named_stay() -> None:
     assert with_nothing_changed(OPENING) == OPENING
 
 
+@pytest.mark.slow
 def test_every_field_takes_its_own_new_value() -> None:
     other = Position(
         hands=(101, 102, 103),

@@ -129,6 +129,7 @@ def test_a_style_likes_a_legal_action_in_every_phase() -> None:
                 assert found & ~state.legal == 0
 
 
+@pytest.mark.slow
 def test_no_two_styles_are_alike() -> None:
     chosen = {name: tuple(favourite(name, state) for state in plays()) for name in STYLES}
 

@@ -108,6 +108,7 @@ def test_a_table_without_aids_counts_nothing() -> None:
     assert GuideFact.NONE_OUT not in {each for one in seen for each in guide_facts(one)}
 
 
+@pytest.mark.slow
 def test_a_card_that_is_buying_leaves_nothing_settled() -> None:
     stays = "The round ends soon. The bottle stays with you, so your tricks count nothing."
     said = set()

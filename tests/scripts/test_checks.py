@@ -133,6 +133,7 @@ def test_every_folder_of_tests_is_in_one_step(arguments):
     assert ("rules tests" in commands) == (arguments in {(), ("--long",)})
 
 
+@pytest.mark.slow
 def test_a_quick_run_takes_three_cases_of_each_test(tmp_path):
     (tmp_path / "test_some.py").write_text(MANY_CASES)
 
@@ -145,6 +146,7 @@ def test_a_quick_run_takes_three_cases_of_each_test(tmp_path):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_without_a_browser_its_tests_are_loudly_left_out(tmp_path, monkeypatch):
     monkeypatch.delenv("CI", raising=False)
 
@@ -155,6 +157,7 @@ def test_without_a_browser_its_tests_are_loudly_left_out(tmp_path, monkeypatch):
     assert "1 skipped" in done.stdout
 
 
+@pytest.mark.slow
 def test_without_a_browser_its_tests_fail_in_ci(tmp_path, monkeypatch):
     monkeypatch.setenv("CI", "true")
 

@@ -29,6 +29,7 @@ def citation(root):
     return yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_the_working_tree_of_today_becomes_that_of_a_release(root):
     waiting = len(changelog.fragments(root))
     release.prepare(root, "7.0.0", "2031-02-03")
@@ -43,6 +44,7 @@ def test_the_working_tree_of_today_becomes_that_of_a_release(root):
     assert changelog.fragments(root) == []
 
 
+@pytest.mark.slow
 def test_a_second_release_stands_above_the_first_and_has_its_own_date(root):
     release.prepare(root, "7.0.0", "2031-02-03")
     (root / "changelog.d" / "later.added.md").write_text("Later.\n")

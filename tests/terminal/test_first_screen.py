@@ -66,6 +66,7 @@ def test_a_match_left_in_the_exchange_goes_on_there(tmp_path):
     assert seen == continued(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_match_that_was_only_looked_at_is_not_kept(tmp_path):
     async def looked() -> str:
         async with sitting(tmp_path) as at:
@@ -79,6 +80,7 @@ def test_a_match_that_was_only_looked_at_is_not_kept(tmp_path):
     assert MatchFolder(tmp_path).unfinished_matches() == ((), ())
 
 
+@pytest.mark.slow
 def test_an_unfinished_match_is_removed_when_the_key_is_pressed_twice(tmp_path):
     interrupted(tmp_path, "classic/3", in_play)
     confirm = "Press Delete once more to remove this match for good."
@@ -150,6 +152,7 @@ def test_the_edition_asked_for_begins_at_once_unless_a_match_of_it_can_go_on(tmp
     assert "Round 1 of 8" in asyncio.run(first_lines("classic/4"))
 
 
+@pytest.mark.slow
 def test_from_the_menu_the_match_just_left_can_go_on(tmp_path):
     async def there_and_back() -> tuple[Observation, Observation]:
         async with sitting(tmp_path, "classic/3") as at:

@@ -171,6 +171,7 @@ def test_a_hint_is_forgotten_with_its_moment(tmp_path: Path) -> None:
     asyncio.run(asked())
 
 
+@pytest.mark.slow
 def test_a_hint_comes_though_others_chose_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -150,6 +150,7 @@ def test_every_lesson_is_in_sight_in_every_language(language: Language, tmp_path
     asyncio.run(looked())
 
 
+@pytest.mark.slow
 def test_another_language_is_chosen_on_the_first_screen_and_remembered(tmp_path: Path) -> None:
     async def chosen() -> tuple[list[str], list[str]]:
         async with sitting(tmp_path) as at:
@@ -169,6 +170,7 @@ def test_another_language_is_chosen_on_the_first_screen_and_remembered(tmp_path:
     assert kept[-1] == ENGLISH.code
 
 
+@pytest.mark.slow
 def test_a_match_that_goes_on_in_another_language_speaks_it_throughout(tmp_path: Path) -> None:
     async def begun() -> str:
         async with sitting(tmp_path, "classic/3") as at:

@@ -126,6 +126,7 @@ def test_every_goal_of_a_lesson_is_missed_and_reached_by_keys(
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_the_first_screen_leads_to_the_list_and_back(tmp_path: Path) -> None:
     async def walked() -> list[str]:
         seen = []
@@ -198,6 +199,7 @@ def test_a_finished_lesson_is_marked_and_leads_to_the_next(tmp_path: Path) -> No
     assert kept.finished_lessons == (elsewhere, lesson.key)
 
 
+@pytest.mark.slow
 def test_after_the_last_lesson_comes_the_list(tmp_path: Path) -> None:
     lesson = COURSE[-1]
     last = len(lesson.exercises) - 1

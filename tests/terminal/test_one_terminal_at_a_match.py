@@ -42,6 +42,7 @@ async def two_terminals(folder):
         yield first, second
 
 
+@pytest.mark.slow
 def test_a_match_that_is_open_is_not_opened_in_another_terminal(tmp_path):
     async def tried():
         async with two_terminals(tmp_path) as (first, second):
@@ -57,6 +58,7 @@ def test_a_match_that_is_open_is_not_opened_in_another_terminal(tmp_path):
     asyncio.run(tried())
 
 
+@pytest.mark.slow
 def test_a_match_closed_in_one_terminal_goes_on_from_there_in_another(tmp_path):
     async def gone_on():
         async with two_terminals(tmp_path) as (first, second):
@@ -70,6 +72,7 @@ def test_a_match_closed_in_one_terminal_goes_on_from_there_in_another(tmp_path):
     asyncio.run(gone_on())
 
 
+@pytest.mark.slow
 def test_a_match_that_ended_in_another_terminal_is_not_begun_again(tmp_path):
     async def tried():
         async with two_terminals(tmp_path) as (first, second):

@@ -70,6 +70,7 @@ def test_the_steps_are_the_scenes_in_which_the_person_was_asked(
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_every_step_says_what_was_done_next(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:
@@ -99,6 +100,7 @@ def test_every_step_says_what_was_done_next(tmp_path: Path) -> None:
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_keys_go_through_the_round_and_nothing_is_played(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:
@@ -119,6 +121,7 @@ def test_keys_go_through_the_round_and_nothing_is_played(tmp_path: Path) -> None
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_advice_names_what_a_strong_player_would_have_done(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/4") as at:
@@ -165,6 +168,7 @@ def test_earlier_rounds_can_be_looked_at_while_the_next_is_played(tmp_path: Path
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_a_reader_hears_that_the_table_waits(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:

@@ -118,6 +118,7 @@ def test_a_strong_player_stops_at_the_key_or_where_the_person_chooses(tmp_path: 
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:
@@ -148,6 +149,7 @@ def test_a_choice_is_made_anew_by_keys_and_compared(tmp_path: Path) -> None:
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_a_choice_of_a_variation_is_taken_back(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/4") as at:
@@ -174,6 +176,7 @@ def test_a_choice_of_a_variation_is_taken_back(tmp_path: Path) -> None:
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_a_hint_is_given_for_every_choice_of_a_variation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +267,7 @@ def test_others_are_asked_with_what_they_see(
     asyncio.run(played())
 
 
+@pytest.mark.slow
 def test_who_plays_on_hears_that_the_table_waits(tmp_path: Path) -> None:
     async def played() -> None:
         async with sitting(tmp_path, "classic/3") as at:

@@ -72,6 +72,7 @@ def test_a_token_of_the_server_is_kept(live: Live) -> None:
     assert token == token_in(made.headers["set-cookie"])
 
 
+@pytest.mark.slow
 def test_tokens_outlive_the_server_that_made_them(tmp_path: Path) -> None:
     with running(tmp_path) as live:
         token = live.new_token()

@@ -53,6 +53,7 @@ def test_on_plain_http_the_cookie_works_without_encryption(behind: Live) -> None
     assert "Secure" not in cookie
 
 
+@pytest.mark.slow
 def test_a_plain_cookie_counts_for_nothing_over_https(behind: Live) -> None:
     plain = behind.new_table("classic/4")[1]
     over_https = behind.request("GET", "/", headers={**HTTPS, "Cookie": plain})

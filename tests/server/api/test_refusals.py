@@ -73,6 +73,7 @@ def seq_now(client: Client) -> int:
     return client.seq
 
 
+@pytest.mark.slow
 def test_a_card_of_another_hand_cannot_be_passed(seated: Client) -> None:
     mine = own_cards(seated)
 

@@ -38,6 +38,7 @@ def test_messages_of_python_are_found(template: Catalog, message: str) -> None:
     assert message in template
 
 
+@pytest.mark.slow
 def test_messages_of_templates_and_of_the_browser_are_found(template: Catalog) -> None:
     # Whatever they are called, there are many; none of these folders may be passed over.
     for folder, sign in (("src/bottleimp/server/pages/templates", '{{ _("'), ("web", ' t("')):
@@ -53,6 +54,7 @@ def test_messages_of_templates_and_of_the_browser_are_found(template: Catalog) -
         assert [message for message in marked if message and message not in template] == []
 
 
+@pytest.mark.slow
 def test_a_sentence_about_a_person_says_whoever_not_who(template: Catalog) -> None:
     sentences = [
         sentence

@@ -278,6 +278,7 @@ def test_a_hostile_file_is_refused_at_once(live: Live, hostile: str) -> None:
     assert time.process_time() - start < MOST_SECONDS
 
 
+@pytest.mark.slow
 def test_nothing_of_a_file_is_stored(tmp_path: Path) -> None:
     def stored() -> list[str]:
         with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:

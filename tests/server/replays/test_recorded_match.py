@@ -155,6 +155,7 @@ def test_players_have_seeds_of_their_file_round_and_place() -> None:
     assert one.seed_for(0, 1) == RecordedMatch.read(file_of(ANN_LEADS)).seed_for(0, 1)
 
 
+@pytest.mark.slow
 def test_whatever_is_changed_in_a_file_it_is_shown_or_refused() -> None:
     shown = 0
     for number in range(CHANGED_FILES):

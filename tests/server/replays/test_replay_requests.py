@@ -105,6 +105,7 @@ def test_a_running_round_is_not_to_be_had(live: Live) -> None:
     assert (earlier.rounds, shown_round(earlier.view).number) == (1, 1)
 
 
+@pytest.mark.slow
 def test_only_the_round_that_is_shown_is_written_out(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +124,7 @@ def test_only_the_round_that_is_shown_is_written_out(
     assert len(written) == 1
 
 
+@pytest.mark.slow
 def test_the_files_of_a_match_are_written_out_in_threads_of_their_own(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +163,7 @@ def test_a_token_that_is_none_is_refused(live: Live) -> None:
     assert get(one_table(live), "1", Authorization="Bearer nonsense").status == 401
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_advice_is_given_on_a_choice(live: Live) -> None:
     program = one_table(live)
@@ -196,6 +199,7 @@ def test_a_round_is_played_on_in_another_way(live: Live) -> None:
     assert program.fetch() == before
 
 
+@pytest.mark.slow
 def test_who_plays_on_is_given_advice(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
     program = seated(live)  # who has asked for nothing yet

@@ -143,6 +143,7 @@ def test_a_server_that_slept_plays_for_nobody_who_has_come_to_another(
     assert facts(postgresql, table, PlayerReplaced, HostTransferred) == []
 
 
+@pytest.mark.slow
 def test_a_person_is_erased_while_servers_write(tmp_path: Path, postgresql: str) -> None:
     limits = (
         "tables_per_hour", "guests_per_hour", "requests_per_second", "request_burst",

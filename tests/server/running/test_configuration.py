@@ -241,6 +241,7 @@ def test_a_file_that_is_not_there_gets_one_sentence(tmp_path: Path) -> None:
         settings_from({"config": tmp_path / "nothing.toml"}, {})
 
 
+@pytest.mark.slow
 def test_a_server_with_a_wrong_setting_does_not_start(tmp_path: Path) -> None:
     around = environment() | {"BOTTLEIMP_LOG_LEVEL": "loud"}
     done = subprocess.run(

@@ -90,6 +90,7 @@ def two_paces(folder: Path, address: str) -> Iterator[tuple[str, Client, Client]
             yield table, client, watcher
 
 
+@pytest.mark.slow
 def test_every_server_shows_a_log_that_has_become_shorter(tmp_path: Path, postgresql: str) -> None:
     with two_paces(tmp_path, postgresql) as (table, client, watcher):
         forget_last_events(postgresql, table, client.seq or 0, 1)
@@ -99,6 +100,7 @@ def test_every_server_shows_a_log_that_has_become_shorter(tmp_path: Path, postgr
         watcher.until_view(lambda view: view.table.pace == 30)
 
 
+@pytest.mark.slow
 def test_another_end_of_a_log_takes_the_place_of_the_one_that_was_known(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +116,7 @@ def test_another_end_of_a_log_takes_the_place_of_the_one_that_was_known(
         assert watcher.seq == client.seq
 
 
+@pytest.mark.slow
 def test_a_database_that_has_taken_over_is_read_anew(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +169,7 @@ def test_servers_that_start_together_on_an_empty_database_share_a_key(
     assert len(set(keys)) == 1
 
 
+@pytest.mark.slow
 def test_while_the_database_hangs_pages_say_so(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,6 +231,7 @@ def test_a_server_that_gets_too_few_connections_does_not_start(
     assert "too many connections" in started.stderr
 
 
+@pytest.mark.slow
 def test_a_server_needs_no_more_connections_than_it_opens_when_it_starts(
     tmp_path: Path, postgresql: str
 ) -> None:
@@ -242,6 +247,7 @@ def test_a_server_needs_no_more_connections_than_it_opens_when_it_starts(
     assert statuses == {303}
 
 
+@pytest.mark.slow
 def test_a_server_whose_connections_break_while_it_starts_says_so(
     tmp_path: Path, postgresql: str
 ) -> None:

@@ -59,6 +59,7 @@ def test_the_table_of_seeds_is_written_once_read_by_the_store_and_copied_whole()
     }
 
 
+@pytest.mark.slow
 def test_what_leaves_a_table_comes_from_the_projection() -> None:
     assert importers("bottleimp.server.views.projection", "TableProjection") == {
         "replay",

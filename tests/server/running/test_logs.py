@@ -171,6 +171,7 @@ def test_why_there_is_no_connection_is_told_without_names(message: str, told: st
     assert connection_failure(message) == told
 
 
+@pytest.mark.slow
 def test_the_log_says_why_the_database_cannot_be_reached(
     written: io.StringIO, postgresql: str
 ) -> None:

@@ -108,6 +108,7 @@ def choices(server: Live) -> float:
     return sample(text, name) if name in text else 0
 
 
+@pytest.mark.slow
 def test_what_is_done_at_one_server_is_seen_at_the_other(tmp_path: Path, postgresql: str) -> None:
     with servers(tmp_path, postgresql, 2) as (one, other):
         table, cookie = one.new_table("classic/3")
@@ -123,6 +124,7 @@ def test_what_is_done_at_one_server_is_seen_at_the_other(tmp_path: Path, postgre
     assert seqs == [*range(1, len(seqs) + 1)]
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_at_whichever_server_one_comes_to(tmp_path: Path, postgresql: str) -> None:
     with servers(tmp_path, postgresql, 3) as all_servers:
         table, cookie = all_servers[0].new_table("classic/3")
@@ -140,6 +142,7 @@ def test_a_match_goes_on_at_whichever_server_one_comes_to(tmp_path: Path, postgr
             client.until_view(lambda view: view.round is not None and view.round.number == 2)
 
 
+@pytest.mark.slow
 def test_everybody_sees_who_is_at_which_server(tmp_path: Path, postgresql: str) -> None:
     with servers(tmp_path, postgresql, 2) as (one, other):
         table, cookie = one.new_table("classic/3")
@@ -155,6 +158,7 @@ def test_everybody_sees_who_is_at_which_server(tmp_path: Path, postgresql: str) 
             until_present(stranger, PresenceUpdate([], 1))
 
 
+@pytest.mark.slow
 def test_only_one_server_asks_the_computer_players(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +182,7 @@ def test_only_one_server_asks_the_computer_players(
     assert sample(metrics, "bottleimp_servers") == 2
 
 
+@pytest.mark.slow
 def test_where_nobody_is_connected_the_server_that_has_the_table_acts(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +199,7 @@ def test_where_nobody_is_connected_the_server_that_has_the_table_acts(
         wait_until(lambda: all(computer_players_chose(table) for table in tables))
 
 
+@pytest.mark.slow
 def test_that_a_player_thinks_is_told_at_every_server(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,6 +240,7 @@ def test_that_a_player_thinks_is_told_at_every_server(
             plays_at_once.set()
 
 
+@pytest.mark.slow
 def test_what_one_server_did_is_known_to_whoever_asks_another(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,6 +262,7 @@ def test_what_one_server_did_is_known_to_whoever_asks_another(
     assert [frame["t"] for frame in frames_told][:1] == ["ev"]  # and no welcome: it is one log
 
 
+@pytest.mark.slow
 def test_nobody_is_played_for_who_is_at_another_server(tmp_path: Path, postgresql: str) -> None:
     with servers(tmp_path, postgresql, 2) as (one, other):
         table, host = one.new_table("classic/3", player_1="open")
@@ -271,6 +279,7 @@ def test_nobody_is_played_for_who_is_at_another_server(tmp_path: Path, postgresq
     assert refused.code == "is-here"
 
 
+@pytest.mark.slow
 def test_the_list_shows_no_table_that_was_left_at_another_server(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,6 +294,7 @@ def test_the_list_shows_no_table_that_was_left_at_another_server(
         wait_until(lambda: table not in one.request("GET", "/").text)
 
 
+@pytest.mark.slow
 def test_two_who_want_a_quick_match_at_two_servers_meet(tmp_path: Path, postgresql: str) -> None:
     with servers(tmp_path, postgresql, 2) as both, ThreadPoolExecutor(2) as pool:
         for number in range(5):
@@ -304,6 +314,7 @@ def servers_known(server: Live) -> float:
     return sample(server.request("GET", "/metrics").text, "bottleimp_servers")
 
 
+@pytest.mark.slow
 def test_a_server_without_the_database_says_why_and_knows_no_other(
     tmp_path: Path,
     postgresql: str,
@@ -322,6 +333,7 @@ def test_a_server_without_the_database_says_why_and_knows_no_other(
         wait_until(lambda: servers_known(one) == 2)
 
 
+@pytest.mark.slow
 def test_a_lost_notice_costs_a_moment(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -334,6 +346,7 @@ def test_a_lost_notice_costs_a_moment(
             watcher.until_view(frames.is_scored)
 
 
+@pytest.mark.slow
 def test_notices_come_again_after_their_connection_was_cut(tmp_path: Path, postgresql: str) -> None:
     cut = (
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
@@ -358,6 +371,7 @@ def test_notices_come_again_after_their_connection_was_cut(tmp_path: Path, postg
     assert ended >= 4
 
 
+@pytest.mark.slow
 def test_time_in_which_no_server_was_there_is_an_outage(tmp_path: Path, postgresql: str) -> None:
     with servers(tmp_path, postgresql, 1):
         pass

@@ -29,6 +29,7 @@ AHEAD = 90.0  # seconds
 END_HOLDERS = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
 
 
+@pytest.mark.slow
 def test_what_a_vanished_machine_was_writing_is_given_up(
     postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -45,6 +46,7 @@ def test_what_a_vanished_machine_was_writing_is_given_up(
         store.close()
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_ever_until_it_is_their_turn(
     postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,6 +85,7 @@ def test_a_turn_ends_well_although_its_connection_has_died(postgresql: str) -> N
         store.close()
 
 
+@pytest.mark.slow
 def test_a_socket_is_refused_in_one_sentence_while_the_database_is_away(
     tmp_path: Path,
     postgresql: str,
@@ -109,6 +112,7 @@ def test_a_socket_is_refused_in_one_sentence_while_the_database_is_away(
     assert "Exception in ASGI" not in caplog.text
 
 
+@pytest.mark.slow
 def test_servers_go_by_the_clock_of_the_database(
     tmp_path: Path,
     postgresql: str,
@@ -131,6 +135,7 @@ def test_servers_go_by_the_clock_of_the_database(
     assert "the clock of this machine differs" in caplog.text
 
 
+@pytest.mark.slow
 def test_a_server_whose_clock_is_set_back_asks_for_news_once(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

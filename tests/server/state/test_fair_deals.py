@@ -190,6 +190,7 @@ def test_a_contribution_that_is_none_is_left_out(live: Live, seed: str) -> None:
         assert client.view.fair.contributions == [None, None, None]
 
 
+@pytest.mark.slow
 def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
     name, _ = form_on(live.request("GET", "/").text)
     table, cookie = live.new_table("classic/4", offer=name, seed=SEED)

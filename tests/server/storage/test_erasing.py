@@ -111,6 +111,7 @@ def test_what_somebody_said_at_a_place_that_another_has_now_keeps_its_name(tmp_p
     run_service(tmp_path, forget)
 
 
+@pytest.mark.slow
 def test_a_friend_who_was_sent_the_link_is_not_erased_too(tmp_path: Path) -> None:
     async def forget(service: InProcessService) -> None:
         anna = await service.table("classic/3", "oo", maker=guest("Anna"))
@@ -128,6 +129,7 @@ def test_a_friend_who_was_sent_the_link_is_not_erased_too(tmp_path: Path) -> Non
     run_service(tmp_path, forget)
 
 
+@pytest.mark.slow
 def test_two_people_at_a_table_are_never_erased_to_one_name(tmp_path: Path) -> None:
     async def forget(service: InProcessService) -> None:
         waiting = TableSettings(starts_when_full=False)

@@ -164,6 +164,7 @@ def append_in_turn(address: str, actor: str, games: list[str]) -> int:
     return conflicts
 
 
+@pytest.mark.slow
 def test_servers_that_write_to_the_same_tables_lose_nothing(postgresql: str) -> None:
     store = EventStore(open_postgresql(postgresql))
     games = [f"t{number}" for number in range(GAMES)]
@@ -188,6 +189,7 @@ def test_servers_that_write_to_the_same_tables_lose_nothing(postgresql: str) -> 
     assert conflicts > 0
 
 
+@pytest.mark.slow
 def test_a_check_changes_nothing(postgresql: str, tmp_path: Path) -> None:
     checked = subprocess.run(
         arguments("--data", str(tmp_path), "--check"),
@@ -199,6 +201,7 @@ def test_a_check_changes_nothing(postgresql: str, tmp_path: Path) -> None:
     assert tables_in(postgresql) == set()
 
 
+@pytest.mark.slow
 def test_a_restart_does_not_leave_the_database(postgresql: str, tmp_path: Path) -> None:
     checked = subprocess.run(
         arguments("--data", str(tmp_path), "--check", "--running-in", str(tmp_path)),
@@ -243,6 +246,7 @@ def play_round(live: Live, name: str) -> str:
     return table
 
 
+@pytest.mark.slow
 def test_the_host_looks_after_a_database_in_postgresql(
     postgresql: str, tmp_path: Path, admin: Administration
 ) -> None:
@@ -271,6 +275,7 @@ def test_the_host_looks_after_a_database_in_postgresql(
     assert "pg_dump" in copied[1]
 
 
+@pytest.mark.slow
 def test_matches_move_to_postgresql_and_go_on_there(
     postgresql: str, tmp_path: Path, admin: Administration
 ) -> None:
@@ -326,6 +331,7 @@ def documented_command(program: str, address: str, dump: Path) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_a_dump_as_in_the_docs_holds_all_but_who_was_connected(
     postgresql: str, tmp_path: Path, admin: Administration
 ) -> None:

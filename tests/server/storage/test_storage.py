@@ -136,6 +136,7 @@ def test_a_new_database_in_a_folder_for_all_is_for_its_owner_alone(tmp_path: Pat
     assert FILE_NAME in modes
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="folders there know no such permission")
 def test_a_read_only_folder_gets_one_sentence_and_a_status() -> None:
     # The superuser may write everywhere, so there the server becomes someone else.

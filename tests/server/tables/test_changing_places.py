@@ -180,6 +180,7 @@ def test_whose_place_is_another_gets_the_whole_view_and_others_the_event(tmp_pat
     run_service(tmp_path, look)
 
 
+@pytest.mark.slow
 def test_a_rematch_may_wait_so_that_partners_change(tmp_path: Path) -> None:
     async def again(service: InProcessService) -> None:
         settings = TableSettings(grace=0, level="uniform")
