@@ -33,7 +33,12 @@ from training.labels import label_files, read_labels
 from training.network import device_by_name
 from training.policy import log_policy
 from training.precision import add_device_options, precision_by_name
-from training.settings import MODE_EDITIONS, TrainingSettings, add_setting_options
+from training.settings import (
+    MODE_EDITIONS,
+    TrainingSettings,
+    add_setting_options,
+    chosen_settings,
+)
 from training.solved_choices import ChoiceSolver
 from training.targets import Float32Array, SettledResults
 from training.train import train
@@ -255,13 +260,11 @@ def main() -> None:
     add_device_options(parser)
     for name, value in vars(LabelWeights()).items():
         parser.add_argument(f"--label-{name}", type=float, default=value)
-    defaults = TrainingSettings("", size=384, blocks=3, rate=5e-4, trace=0.7)
-    add_setting_options(parser, defaults)
+    add_setting_options(parser, TrainingSettings("", size=384, blocks=3, rate=5e-4, trace=0.7))
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     device = device_by_name(arguments.device)
     old = arguments.old or Path(str(network_file(arguments.mode)))
-    chosen = {n: getattr(arguments, n) for n in vars(defaults) if n != "edition"}
     weights = {name: getattr(arguments, f"label_{name}") for name in vars(LabelWeights())}
     solver = None
     if arguments.solved_cards:
@@ -273,7 +276,7 @@ def main() -> None:
         parser.error("give --labels, --solved-cards, or both")
     try:
         trainer = ExpertTrainer(
-            TrainingSettings(MODE_EDITIONS[arguments.mode], **chosen),
+            TrainingSettings(MODE_EDITIONS[arguments.mode], **chosen_settings(arguments)),
             arguments.folder / arguments.mode, arguments.labels, old,
             weights=LabelWeights(**weights), solver=solver, device=device,
             precision=precision_by_name(arguments.precision, device),

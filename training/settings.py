@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bottleimp.analysis.evaluation.panel import Half, read_panel
 from bottleimp.errors import BottleImpError
@@ -201,6 +201,11 @@ def add_setting_options(parser: argparse.ArgumentParser, defaults: TrainingSetti
     for old, new in OLD_NAMES.items():
         if new in vars(defaults):
             refuse_old_option(parser, old)
+
+
+def chosen_settings(arguments: argparse.Namespace) -> dict[str, Any]:  # Any: each has its own type
+    """What the options say of each setting, the edition left out."""
+    return {n: getattr(arguments, n) for n in vars(TrainingSettings("")) if n != "edition"}
 
 
 def refuse_old_option(parser: argparse.ArgumentParser, old: str) -> None:

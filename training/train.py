@@ -18,7 +18,12 @@ from bottleimp.execution.pools import open_pool
 from training.network import device_by_name
 from training.policy import PolicyTrainer
 from training.precision import add_device_options, precision_by_name
-from training.settings import MODE_EDITIONS, TrainingSettings, add_setting_options
+from training.settings import (
+    MODE_EDITIONS,
+    TrainingSettings,
+    add_setting_options,
+    chosen_settings,
+)
 from training.trainer import EVALUATION_DEALS, SNAPSHOT_ROUNDS, Trainer
 
 SAVE_SECONDS = 60
@@ -111,7 +116,7 @@ def train_modes(
     What a trainer refuses, the parser does.
     """
     start_time = time.monotonic()
-    chosen = {n: getattr(arguments, n) for n in vars(TrainingSettings("")) if n != "edition"}
+    chosen = chosen_settings(arguments)
     while modes and time.monotonic() - start_time < arguments.minutes * 60:
         for mode in [*modes]:
             settings = TrainingSettings(MODE_EDITIONS[mode], **chosen)

@@ -11,13 +11,13 @@ function reply(kinds: string[], outcome: LessonReply["outcome"] = "open"): Lesso
   return { view, events, outcome, said: outcome } as unknown as LessonReply;
 }
 
-/** A lesson whose answers are given, and what the table and the teacher hear. */
 interface Beginning {
   isBusy?: boolean;
   before?: string[];
   draw?: () => void;
 }
 
+/** A lesson whose answers are given, and what the table and the teacher hear. */
 function begun(
   answers: (LessonReply | number)[],
   { isBusy = false, before, draw = () => {} }: Beginning = {},

@@ -37,7 +37,9 @@ export function dailyTry(storage: Pick<Storage, "getItem">, day: string): DailyT
   return read(storage, STORED_TRIES, isTry)[day] ?? UNBEGUN;
 }
 
-/** Keeps how far a try has come; a first try that is not finished stays, whatever another tab does. */
+/**
+ * Keeps how far a try has come; a first try that is not finished stays, whatever another tab does.
+ */
 export function keepTry(
   storage: Pick<Storage, "getItem" | "setItem">,
   day: string,

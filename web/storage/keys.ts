@@ -74,7 +74,10 @@ export function readKeys(storage: Pick<Storage, "getItem">): Keys {
   }
 }
 
-/** Stores the keys that differ from the defaults; where there is no room they hold until the page is left. */
+/**
+ * Stores the keys that differ from the defaults; where there is no room they hold until the page is
+ * left.
+ */
 export function storeKeys(storage: Pick<Storage, "setItem" | "removeItem">, keys: Keys): void {
   const changed = KEY_ACTIONS.filter((action) => keys[action] !== DEFAULT_KEYS[action]);
   const values = changed.map((action) => [action, keys[action]]);

@@ -276,7 +276,6 @@ export class Table {
     this.#change({ announcements: this.#announcementsWith(words) });
   }
 
-  /** Puts the raised card back, and takes it back if it waits for a connection to be played. */
   /** Opens the settings again after a change of the language, at the language. */
   #reopenSettings(): void {
     const reopened = reopenedSettings(this.#state);
@@ -284,6 +283,7 @@ export class Table {
     if (reopened.dialog === "settings") focusLanguage(this.#root);
   }
 
+  /** Puts the raised card back, and takes it back if it waits for a connection to be played. */
   #putBack(): void {
     this.#change({ raised: null, highlighted: null, ...this.#sender.takeBack() });
   }

@@ -58,15 +58,20 @@ def test_a_server_that_is_not_there_is_said() -> None:
         Invitation.parse("BCDFG", "http://127.0.0.1:9").resolve_table()
 
 
-def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
-    table, cookie = open_table(live)
+def seat_link(live: Live, table: str, cookie: str) -> Invitation:
+    """The link to the seat of a guest, as the page of the table makes it."""
     headers = {"Cookie": cookie, "Origin": f"http://{live.host}"}
     page = live.request("POST", f"/tables/{table}/seat", {}, headers)
     link = re.search(r"http://[^\"<]*/s/[^\"< ]+", page.text)
     assert link is not None
-    invitation = Invitation.parse(link[0])
-    token = ServerApi(invitation.server).create_guest()
-    found = Invitation(f"http://{live.host}", table=invitation.table, key=invitation.key)
+    made = Invitation.parse(link[0])
+    return Invitation(f"http://{live.host}", table=made.table, key=made.key)
+
+
+def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
+    table, cookie = open_table(live)
+    found = seat_link(live, table, cookie)
+    token = ServerApi(found.server).create_guest()
 
     assert table == found.resolve_table(token)
     with live.client(table, f"bottle_guest={token}") as client:
@@ -76,17 +81,13 @@ def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
 
 def test_who_sits_at_the_table_is_led_there_by_the_link_to_another_seat(live: Live) -> None:
     table, cookie = open_table(live)
-    headers = {"Cookie": cookie, "Origin": f"http://{live.host}"}
-    page = live.request("POST", f"/tables/{table}/seat", {}, headers)
-    link = re.search(r"http://[^\"<]*/s/[^\"< ]+", page.text)
-    assert link is not None
-    key = Invitation.parse(link[0]).key
-    token = ServerApi(f"http://{live.host}").create_guest()
+    found = seat_link(live, table, cookie)
+    token = ServerApi(found.server).create_guest()
     with live.client(table, f"bottle_guest={token}") as client:
         client.receive()
         client.do(JoinTable, name="Bob")
 
-    assert table == Invitation(f"http://{live.host}", table=table, key=key).resolve_table(token)
+    assert table == found.resolve_table(token)
 
 
 def test_who_this_terminal_is_stays_with_its_owner(tmp_path: Path) -> None:
