@@ -25,8 +25,8 @@ export function personOnOtherDevice(
     return view.players.some(({ person }) => person === known) ? known : null;
   }
   const now = view.players[seat];
-  // An erased person has this name before the seat is lost.
-  if (now?.kind !== "human" || now.name === `Someone ${seat + 1}`) return null;
+  // An erased person has such a name before the seat is lost.
+  if (now?.kind !== "human" || /^Someone \d+$/.test(now.name)) return null;
   return [before.players[seat]?.name, guests[seat]].includes(now.name) ? now.person : null;
 }
 

@@ -32,6 +32,7 @@ Deno.test("a seat that was given up or taken away is not", () => {
 
 Deno.test("nor is the seat of somebody who was erased", () => {
   equal(after(seen(1, "Someone 2", "a"), seen(null, "Someone 2", "s")), null);
+  equal(after(seen(1, "Someone 3", "a"), seen(null, "Someone 3", "s")), null);
 });
 
 Deno.test("it stays so until the seat is taken back or given up", () => {
