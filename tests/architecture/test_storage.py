@@ -2,8 +2,6 @@
 
 import ast
 
-import pytest
-
 from tests.support.sources import repository
 
 SERVER = "src/bottleimp/server"
@@ -72,24 +70,30 @@ def test_the_modules_named_here_exist():
     assert (USE_SQL | OPEN_THE_STORAGE) - names == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=repository.name)
-def test_sql_stands_behind_the_interface(path):
-    libraries = {name.partition(".")[0] for name in imported(path)}
-    uses_sql = bool(libraries & {"sqlalchemy", "sqlite3"})
+def test_sql_stands_behind_the_interface():
+    libraries = {
+        repository.name(path): {name.partition(".")[0] for name in imported(path)}
+        for path in MODULES
+    }
 
-    assert uses_sql <= (repository.name(path) in USE_SQL)
-
-
-@pytest.mark.parametrize("path", MODULES, ids=repository.name)
-def test_only_who_opens_the_storage_knows_which_it_is(path):
-    knows = bool(set(imported(path)) & BEHIND_THE_INTERFACE)
-
-    assert knows <= (repository.name(path) in OPEN_THE_STORAGE)
+    assert {path for path, used in libraries.items() if used & {"sqlalchemy", "sqlite3"}} <= USE_SQL
 
 
-@pytest.mark.parametrize("path", MODULES, ids=repository.name)
-def test_what_only_one_database_understands_stands_apart(path):
-    text = path.read_text(encoding="utf-8")
-    is_special = "PRAGMA" in text or "exec_driver_sql" in text
+def test_only_who_opens_the_storage_knows_which_it_is():
+    knowing = {repository.name(path) for path in MODULES if knows_storage(path)}
 
-    assert is_special <= (repository.name(path) in OF_ONE_DATABASE)
+    assert knowing <= OPEN_THE_STORAGE
+
+
+def test_what_only_one_database_understands_stands_apart():
+    texts = {repository.name(path): path.read_text(encoding="utf-8") for path in MODULES}
+    special = {
+        path for path, text in texts.items() if "PRAGMA" in text or "exec_driver_sql" in text
+    }
+
+    assert special <= OF_ONE_DATABASE
+
+
+def knows_storage(path):
+    """Whether the module imports something from behind the interface."""
+    return not BEHIND_THE_INTERFACE.isdisjoint(imported(path))

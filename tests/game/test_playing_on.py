@@ -45,6 +45,7 @@ def positions_after(
     return asyncio.run(collected())
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("key", edition_keys())
 def test_a_round_is_played_on_from_every_choice_of_a_seat(key: str) -> None:

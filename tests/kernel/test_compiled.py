@@ -14,11 +14,12 @@ from bottleimp.kernel.compile.numba_primitives import NUMBA_OVERLOADS
 from bottleimp.kernel.encoding.packed_rows import flatten
 from bottleimp.rules import cardsets, position, scoring, tricks, turns
 from bottleimp.rules.cardsets import members, size
-from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Layout, is_over
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
 from tests.support.differential.trajectory import play_by_ranks
+from tests.support.short_runs import KINDS
 
 ROUNDS = 5
 MOST_ACTIONS = 80
@@ -44,7 +45,7 @@ def test_no_rule_has_both_one_body_and_two() -> None:
     assert set() == set(COMPILED_RULES) & (set(NUMBA_OVERLOADS) | set(UNCOMPILED_RULES))
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", KINDS)
 def test_the_compiled_rules_play_as_the_plain_ones(key: str) -> None:
     """Legal sets, positions and scores are equal at every step of a random round."""
     layout = edition(key).layout

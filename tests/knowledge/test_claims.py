@@ -90,6 +90,7 @@ def test_some_seats_are_offered_the_rest(mode: str) -> None:
     assert any(possible_claim(seen) is Claim.REST for _, seen in seen_in_play(mode, 200))
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("mode", SMALL)
 def test_what_is_offered_within_the_limits_is_certain(mode: str) -> None:
@@ -128,6 +129,7 @@ def lines(played: Round) -> Iterator[list[Action]]:
             yield [action, *rest]
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("mode", SMALL)
 def test_an_offer_depends_on_the_observation_alone(mode: str) -> None:

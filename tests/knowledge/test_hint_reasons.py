@@ -372,6 +372,7 @@ def test_a_card_without_points_is_said_to_add_none() -> None:
     assert said == "The 2 adds no points to the Imp's Trick, which an owner loses."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["classic/3", "matagot/5", "matagot/6", "matagot/5-teams", *BGA_TEAMS]
 )

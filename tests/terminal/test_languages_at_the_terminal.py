@@ -129,6 +129,7 @@ def test_the_first_screen_is_in_sight_in_every_language(language: Language, tmp_
     asyncio.run(looked())
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize("language", TRANSLATED, ids=code_of)
 def test_every_lesson_is_in_sight_in_every_language(language: Language, tmp_path: Path) -> None:

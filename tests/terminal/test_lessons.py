@@ -95,6 +95,7 @@ async def play(at: Sitting, lesson: Lesson, number: int, line: tuple[str, ...]) 
     await at.until(lambda: session.outcome is not Outcome.OPEN)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.key)
 def test_every_goal_of_a_lesson_is_missed_and_reached_by_keys(

@@ -82,6 +82,7 @@ def test_every_choice_can_be_made_anew_and_leads_to_a_score(edition: str, tmp_pa
     asyncio.run(played())
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["classic/3", "matagot/devils-eye"])
 def test_a_strong_player_goes_on_to_the_score(edition: str, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ CLOSE_AND_OPEN = f"""async () => {{
 }}"""
 
 
+@pytest.mark.wide
 def test_a_dialog_opened_right_after_another_stays_open(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play")

@@ -90,6 +90,7 @@ def test_a_turn_begins_on_a_playable_card_and_says_whose_it_is(table: TablePage)
     assert [turn[:2] for turn in turns] == [[True, "status turn"]] * 8
 
 
+@pytest.mark.wide
 def test_the_frame_stays_at_the_start_of_a_turn_while_keys_move_it(table: TablePage) -> None:
     table.page.clock.set_fixed_time("2026-01-01")  # every key was pressed just now
     table.sit_down("classic/4")

@@ -85,6 +85,7 @@ def test_the_name_of_the_page_is_written_only_when_it_is_another(table: TablePag
     assert [one for one, after in pairwise(titles) if one == after] == []
 
 
+@pytest.mark.wide
 def test_every_button_is_called_what_stands_on_it(ada: TablePage, bea: TablePage) -> None:
     open_table(ada, "classic/4")
     bea.page.goto(ada.page.url)

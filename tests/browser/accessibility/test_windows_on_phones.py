@@ -89,6 +89,7 @@ def test_the_waiting_room_does_not_scroll_sideways_on_the_smallest_phone(
     assert phone.page.evaluate(SIDEWAYS_SCROLL) == 0
 
 
+@pytest.mark.wide
 def test_the_entries_of_the_menu_are_easy_to_touch_on_the_smallest_phone(
     phone: TablePage,
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_window_closes_on_a_tap_beside_it_and_not_on_one_inside(
     expect(window).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_no_sign_slides_over_the_title_of_the_legend(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4")
     handheld.page.get_by_role("button", name="Menu").tap()
@@ -252,6 +254,7 @@ def test_a_lost_connection_is_told_beside_the_headline_on_a_phone_held_sideways(
     forget_lost_network(complaints)
 
 
+@pytest.mark.wide
 def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
     handheld: TablePage,  # noqa: F811
     complaints: list[str],
@@ -280,6 +283,7 @@ def test_a_card_that_waits_for_a_connection_is_put_back_and_another_is_played(
     forget_lost_network(complaints)
 
 
+@pytest.mark.wide
 def test_a_card_that_has_been_sent_is_not_put_back(
     handheld: TablePage,  # noqa: F811
 ) -> None:
@@ -310,6 +314,7 @@ def test_a_card_that_has_been_sent_is_not_put_back(
     assert len(held) == 1
 
 
+@pytest.mark.wide
 def test_a_table_is_left_after_a_card_that_waits(
     handheld: TablePage,  # noqa: F811
     complaints: list[str],

@@ -141,6 +141,7 @@ def test_a_claim_by_key_keeps_the_focus(table: TablePage) -> None:
     assert table.focused() == "next"
 
 
+@pytest.mark.wide
 def test_what_is_not_certain_is_not_offered_and_the_key_says_so(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play")

@@ -69,6 +69,7 @@ def test_a_card_dropped_beside_the_table_is_back_in_the_hand(table: TablePage) -
     assert card.evaluate("(one) => one.style.translate") == ""
 
 
+@pytest.mark.wide
 def test_a_card_drawn_anew_while_it_is_dragged_is_played(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play")

@@ -113,6 +113,7 @@ def faults(someone: TablePage, look: Look) -> list[str]:
     return faults
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_hand_is_seen_on_every_screen_and_in_every_phase(
     table: TablePage, edition: str

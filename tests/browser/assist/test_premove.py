@@ -155,6 +155,7 @@ def test_a_card_chosen_ahead_is_marked_and_announced_and_nobody_learns_of_it(
     assert len(frames) == before
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("way", ["click", "button", "Escape", "u"])
 def test_a_card_chosen_ahead_can_be_taken_back(table: TablePage, way: str) -> None:
     table.sit_down("classic/4")

@@ -39,6 +39,7 @@ def heard(page: Page) -> str:
     return " ".join(page.evaluate("window.heard"))
 
 
+@pytest.mark.wide
 def test_four_clicks_within_half_a_second_all_count(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play")

@@ -61,6 +61,7 @@ def test_a_hint_lies_over_nothing_on_a_phone_held_sideways(table: TablePage, edi
     assert found == {"exchange": [], "play": []}
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", SIZES, ids=["upright", "sideways", "laptop"])
 @pytest.mark.parametrize("edition", ["classic/4", "matagot/6", "matagot/devils-eye"])
 def test_nothing_moves_when_a_hint_comes_in_the_exchange(

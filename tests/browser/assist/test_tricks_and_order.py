@@ -68,6 +68,7 @@ def test_a_tap_at_the_hand_sorts_it_by_suit_and_back(phone: TablePage) -> None:
     assert again == by_number
 
 
+@pytest.mark.wide
 def test_a_tap_beside_the_low_button_opens_all_tricks_on_a_phone_held_sideways(
     phone: TablePage,
 ) -> None:

@@ -233,6 +233,7 @@ def test_the_guide_says_that_a_finished_trick_waits(newcomer: TablePage) -> None
     expect(page.locator("#announcements")).to_contain_text("The trick waits until you go on.")
 
 
+@pytest.mark.wide
 def test_the_guide_says_that_the_round_is_over_while_the_imps_trick_opens(
     newcomer: TablePage,
 ) -> None:

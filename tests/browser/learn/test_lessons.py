@@ -238,6 +238,7 @@ def test_the_bottle_stands_free_beside_large_cards_on_a_phone_held_sideways(
     assert complaints == []
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [(320, 568), (360, 640)])
 def test_the_price_of_a_bottle_covers_no_card_on_a_small_phone(
     browser: Browser, address: str, complaints: list[str], size: tuple[int, int]
@@ -251,6 +252,7 @@ def test_the_price_of_a_bottle_covers_no_card_on_a_small_phone(
     assert complaints == []
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("size", "least"), [((320, 568), 40), ((844, 390), 54), ((932, 430), 54)], ids=str
 )
@@ -271,6 +273,7 @@ def test_the_trick_of_a_lesson_lies_free_on_a_phone(
     assert not any(found.values()), found
 
 
+@pytest.mark.wide
 def test_the_buttons_of_a_finished_exercise_take_one_row_of_the_smallest_phone(
     browser: Browser, address: str, complaints: list[str]
 ) -> None:

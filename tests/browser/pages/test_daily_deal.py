@@ -99,6 +99,7 @@ def test_the_deal_of_a_day_is_played_and_played_again(
     assert complaints == []
 
 
+@pytest.mark.wide
 def test_a_new_try_begins_with_an_empty_exchange_and_is_not_the_first(
     table: TablePage,
 ) -> None:
@@ -138,6 +139,7 @@ def test_a_page_that_is_loaded_anew_goes_on_with_the_round_and_the_first_try(
     expect(page.get_by_role("button", name="Replay with advice")).to_be_visible()
 
 
+@pytest.mark.wide
 def test_a_round_that_the_server_no_longer_continues_begins_anew(
     table: TablePage, complaints: list[str]
 ) -> None:
@@ -158,6 +160,7 @@ def test_a_round_that_the_server_no_longer_continues_begins_anew(
     complaints[:] = [each for each in complaints if "status of 4" not in each]
 
 
+@pytest.mark.wide
 def test_what_cannot_be_kept_is_said(table: TablePage, complaints: list[str]) -> None:
     page = table.page
     page.goto(f"{table.address}{DAY}")
@@ -176,6 +179,7 @@ def test_what_cannot_be_kept_is_said(table: TablePage, complaints: list[str]) ->
     complaints[:] = [each for each in complaints if "ERR_FAILED" not in each]
 
 
+@pytest.mark.wide
 def test_a_busy_server_is_asked_again(table: TablePage, complaints: list[str]) -> None:
     refusal = {"t": "no", "id": None, "code": "busy", "text": "The server is busy."}
     page = table.page

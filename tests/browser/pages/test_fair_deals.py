@@ -187,6 +187,7 @@ def test_a_browser_that_was_not_there_is_told_what_is_not_proven(
     )
 
 
+@pytest.mark.wide
 def test_the_links_below_the_check_are_as_high_as_a_finger_needs(
     phone: TablePage, server: ServerProcess
 ) -> None:

@@ -215,6 +215,7 @@ def test_a_switch_of_the_table_is_shown_on_the_settings_page(ada: TablePage) -> 
     expect(ada.page.get_by_label("Play a card automatically")).to_be_checked()
 
 
+@pytest.mark.wide
 def test_a_table_takes_over_what_is_set_on_another_page_meanwhile(ada: TablePage) -> None:
     ada.sit_down("classic/3")
     ada.page.get_by_role("button", name="Settings").click()
@@ -235,6 +236,7 @@ def test_a_table_takes_over_what_is_set_on_another_page_meanwhile(ada: TablePage
     expect(ada.page.locator("html")).to_have_attribute("lang", "de")
 
 
+@pytest.mark.wide
 def test_the_settings_stay_open_in_another_language(ada: TablePage) -> None:
     ada.sit_down("classic/3")
     visited = ada.page.evaluate("history.length")

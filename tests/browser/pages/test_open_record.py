@@ -113,6 +113,7 @@ def test_the_other_rounds_of_a_file_are_seen_from_the_same_place(
     expect(page.get_by_role("heading", name="Open a record")).to_be_visible()
 
 
+@pytest.mark.wide
 def test_advice_is_given_on_the_choices_in_a_file(table: TablePage, file: Path) -> None:
     page = go_to_page(table)
     open_file(page, file)
@@ -123,6 +124,7 @@ def test_advice_is_given_on_the_choices_in_a_file(table: TablePage, file: Path) 
     expect(page.locator(".replay .advice b")).to_have_text(re.compile("would have"))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [(1280, 800), (320, 640)])
 def test_a_round_of_a_file_is_played_on(
     size: tuple[int, int], browser: Browser, address: str, file: Path, complaints: list[str]
@@ -147,6 +149,7 @@ def test_a_round_of_a_file_is_played_on(
     assert complaints == []
 
 
+@pytest.mark.wide
 def test_a_choice_that_the_file_lacks_is_not_played_on(
     table: TablePage, file: Path, complaints: list[str]
 ) -> None:
@@ -176,6 +179,7 @@ def test_a_file_is_opened_by_keyboard(table: TablePage, file: Path) -> None:
     expect(page.locator(".replay .where")).to_have_text("The exchange")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -211,6 +215,7 @@ def test_a_round_of_a_file_that_is_not_kept_leads_to_the_page(table: TablePage) 
     expect(table.page.get_by_role("alert")).to_contain_text("This tab does not keep the file")
 
 
+@pytest.mark.wide
 def test_a_file_opens_at_the_place_of_a_player(table: TablePage, file: Path) -> None:
     page = go_to_page(table)
     open_file(page, file)
@@ -224,6 +229,7 @@ def test_a_file_opens_at_the_place_of_a_player(table: TablePage, file: Path) -> 
     expect(page.locator(".replay [data-act=see]")).to_have_value("")
 
 
+@pytest.mark.wide
 def test_a_round_that_the_file_lacks_leads_to_the_first(
     table: TablePage, file: Path, complaints: list[str]
 ) -> None:
@@ -235,6 +241,7 @@ def test_a_round_that_the_file_lacks_leads_to_the_first(
     complaints[:] = [each for each in complaints if "404" not in each]
 
 
+@pytest.mark.wide
 def test_a_place_that_cannot_be_fetched_leaves_the_replay(
     table: TablePage, file: Path, complaints: list[str]
 ) -> None:
@@ -256,6 +263,7 @@ def test_a_place_that_cannot_be_fetched_leaves_the_replay(
     complaints[:] = [each for each in complaints if "503" not in each]
 
 
+@pytest.mark.wide
 def test_the_page_says_that_a_file_is_being_read(table: TablePage, file: Path) -> None:
     page = go_to_page(table)
     held: list[Route] = []
@@ -279,6 +287,7 @@ def test_no_form_takes_a_file_without_javascript(browser: Browser, address: str)
         expect(page.locator("form.open-record")).to_be_hidden()
 
 
+@pytest.mark.wide
 def test_a_long_name_stays_in_the_panel(phone: TablePage, tmp_path: Path, file: Path) -> None:
     page = go_to_page(phone)
     named = tmp_path / "named.txt"

@@ -134,6 +134,7 @@ def test_a_visitor_who_sits_nowhere_is_told_of_nothing(
     complaints.clear()
 
 
+@pytest.mark.wide
 def test_the_service_worker_shows_what_the_server_sends_and_takes_it_back_where_it_is_seen(
     page: Page,
 ) -> None:

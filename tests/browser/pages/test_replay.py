@@ -116,6 +116,7 @@ def test_the_replay_shows_what_the_table_showed(onlooker: TablePage) -> None:
     assert page.locator(".score table").inner_text() == replayed
 
 
+@pytest.mark.wide
 def test_the_address_names_whose_view_is_shown(onlooker: TablePage) -> None:
     page = onlooker.page
     expect(page).to_have_url(re.compile(r"\?player=0#0$"))
@@ -124,6 +125,7 @@ def test_the_address_names_whose_view_is_shown(onlooker: TablePage) -> None:
     expect(page).to_have_url(re.compile(r"\?player=0#4$"))
 
 
+@pytest.mark.wide
 def test_a_round_that_cannot_be_drawn_was_fetched_all_the_same(
     onlooker: TablePage, complaints: list[str]
 ) -> None:
@@ -285,6 +287,7 @@ def test_advice_is_given_on_the_own_choices(onlooker: TablePage) -> None:
     expect(advice).to_have_text(first, use_inner_text=True)
 
 
+@pytest.mark.wide
 def test_a_search_for_a_doubtful_choice_can_be_stopped(onlooker: TablePage) -> None:
     page = onlooker.page
     held: list[Route] = []
@@ -346,6 +349,7 @@ def test_a_round_is_played_on_in_another_way(onlooker: TablePage) -> None:
     expect(page.locator(".replay .where")).to_contain_text("Trick")
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("onlooker", [DESK, (320, 640)], indirect=True)
 def test_a_strong_player_plays_the_round_on(onlooker: TablePage) -> None:
     page = onlooker.page

@@ -51,6 +51,7 @@ WIDTH_OF_GRAPH = """() => document.querySelector(".totals-graph > svg").clientWi
 LEAST_GRAPH_PX = 300
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     "edition", ["matagot/5", "matagot/6", "classic/lopaka", "classic/bright-house"]
 )
@@ -84,6 +85,7 @@ def test_the_felt_has_a_third_of_a_phone_and_nothing_overlaps(
     assert complaints == []
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [(375, 667), (320, 640), (740, 360)])
 @pytest.mark.parametrize(
     ("edition", "steps"), [("classic/4", (4, 5, 9)), ("classic/bright-house", (6, 7, 11))]
@@ -114,6 +116,7 @@ def test_no_card_of_a_trick_is_hidden(
     assert complaints == []
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("edition", "size"), [("matagot/6-teams-222", DESK), ("classic/3", (844, 390))]
 )
@@ -144,6 +147,7 @@ def test_the_end_of_a_match_has_its_width(
     assert complaints == []
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (844, 390), (1280, 800)])
 def test_the_words_about_a_step_stay_in_sight_above_long_advice(
     size: tuple[int, int],

@@ -78,6 +78,7 @@ def test_rules_that_were_read_can_be_read_while_the_server_is_away(
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == colour
 
 
+@pytest.mark.wide
 def test_a_page_that_cannot_be_had_loads_by_itself_when_the_server_is_back(
     page: Page, own_server: ServerProcess, tmp_path: Path
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_page_that_cannot_be_had_loads_by_itself_when_the_server_is_back(
         page.locator(".board").wait_for()
 
 
+@pytest.mark.wide
 def test_what_is_kept_speaks_the_language_that_was_chosen(page: Page) -> None:
     address = page.url.rstrip("/")
     wait_until_kept(page, "/offline", "No connection")
@@ -122,6 +124,7 @@ def test_nothing_of_a_table_or_of_the_visitor_is_kept(page: Page) -> None:
     assert pages == {"/offline", "/rules", "/rules/classic/4"}
 
 
+@pytest.mark.wide
 def test_the_service_worker_notifies_of_a_turn_and_takes_it_back(page: Page) -> None:
     address = page.url.rstrip("/")
     page.add_init_script(SEEMS_HIDDEN)
@@ -142,6 +145,7 @@ def test_the_service_worker_notifies_of_a_turn_and_takes_it_back(page: Page) -> 
     page.wait_for_function("() => window.shown.length === 0")
 
 
+@pytest.mark.wide
 def test_what_the_server_had_shown_goes_when_the_table_is_seen_again(page: Page) -> None:
     page.add_init_script(SEEMS_HIDDEN)
     table = TablePage(page, page.url.rstrip("/"))

@@ -150,6 +150,7 @@ def test_marks_of_neighbouring_cards_lie_beside_one_another(
     assert max(table.page.evaluate(COVERED_MARKS)) <= 1
 
 
+@pytest.mark.wide
 def test_a_hand_is_laid_out_alike_after_a_reload(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4", pace="0")
     exchange(handheld)

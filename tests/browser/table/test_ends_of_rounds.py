@@ -147,6 +147,7 @@ def test_a_long_name_pushes_no_points_off_the_felt(phone: TablePage) -> None:
     assert phone.page.evaluate(BEYOND_THE_FELT) == 0
 
 
+@pytest.mark.wide
 def test_the_buttons_of_the_score_have_full_height_on_an_upright_phone(phone: TablePage) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 740})
     phone.sit_down("classic/4")
@@ -157,6 +158,7 @@ def test_the_buttons_of_the_score_have_full_height_on_an_upright_phone(phone: Ta
     assert button["height"] >= 44
 
 
+@pytest.mark.wide
 def test_the_places_stand_beside_the_buttons_on_a_phone_held_sideways(phone: TablePage) -> None:
     phone.page.set_viewport_size({"width": 844, "height": 390})
     phone.sit_down("classic/4", length="rounds=1")
@@ -169,6 +171,7 @@ def test_the_places_stand_beside_the_buttons_on_a_phone_held_sideways(phone: Tab
     assert abs(places["y"] - buttons["y"]) <= 8
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("edition", ["matagot/5", "matagot/6-teams-222"])
 def test_the_imps_trick_is_seen_whole_at_the_end_on_a_phone_held_sideways(
     phone: TablePage, edition: str

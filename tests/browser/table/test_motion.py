@@ -136,6 +136,7 @@ def test_a_round_moves_cards_bottle_price_and_liquid_and_opens_the_imps_trick(
     expect(table.page.locator(".own-result")).to_contain_text("You ")
 
 
+@pytest.mark.wide
 def test_what_moves_is_in_its_place_when_the_window_changes_its_size(table: TablePage) -> None:
     table.page.emulate_media(reduced_motion="no-preference")
     table.sit_down("classic/4", pace="100")
@@ -227,6 +228,7 @@ def test_four_plays_in_quick_succession_all_count(table: TablePage) -> None:
     expect(table.page.locator(".layer .flying")).to_have_count(0)
 
 
+@pytest.mark.wide
 def test_the_cards_of_a_round_are_dealt_one_after_another(table: TablePage) -> None:
     table.sit_down("classic/3", pace="40", length="rounds=2")
     table.until("next")

@@ -27,6 +27,7 @@ def handheld(
     assert complaints == []
 
 
+@pytest.mark.wide
 def test_the_details_take_the_focus_and_leave_the_hand_free(handheld: TablePage) -> None:
     handheld.sit_down("classic/4")
     handheld.until("play")

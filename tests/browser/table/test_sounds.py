@@ -53,6 +53,7 @@ def play_a_card(table: TablePage) -> None:
     expect(table.page.locator("[data-card]")).to_have_count(held - 1)
 
 
+@pytest.mark.wide
 def test_a_card_is_heard_after_the_first_gesture(table: TablePage) -> None:
     table.page.add_init_script(VOICES)
     table.sit_down("classic/4")

@@ -20,6 +20,7 @@ def test_a_round_of_every_edition_can_be_played_by_what_is_legal(live: Live, key
         assert points == sum(result.taken) + result.imps_points
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", EDITIONS)
 def test_the_view_kept_from_events_is_the_view_of_a_new_client(live: Live, key: str) -> None:
     table, cookie = live.new_table(key)

@@ -110,6 +110,7 @@ def test_the_next_turn_is_told_too(live: Live, receiver: PushReceiver) -> None:
         assert len(receiver.wait_for(count)) == count
 
 
+@pytest.mark.wide
 def test_one_of_several_servers_tells(
     receiver: PushReceiver, tmp_path: Path, postgresql: str
 ) -> None:

@@ -91,6 +91,7 @@ def test_time_without_the_database_is_charged_to_nobody(
     assert seen
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_a_server_that_slept_charges_that_to_nobody(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch

@@ -142,6 +142,7 @@ def test_a_match_goes_on_at_whichever_server_one_comes_to(tmp_path: Path, postgr
             client.until_view(lambda view: view.round is not None and view.round.number == 2)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_everybody_sees_who_is_at_which_server(tmp_path: Path, postgresql: str) -> None:
     with servers(tmp_path, postgresql, 2) as (one, other):
@@ -199,6 +200,7 @@ def test_where_nobody_is_connected_the_server_that_has_the_table_acts(
         wait_until(lambda: all(computer_players_chose(table) for table in tables))
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_that_a_player_thinks_is_told_at_every_server(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
@@ -279,6 +281,7 @@ def test_nobody_is_played_for_who_is_at_another_server(tmp_path: Path, postgresq
     assert refused.code == "is-here"
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_the_list_shows_no_table_that_was_left_at_another_server(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
@@ -333,6 +336,7 @@ def test_a_server_without_the_database_says_why_and_knows_no_other(
         wait_until(lambda: servers_known(one) == 2)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_a_lost_notice_costs_a_moment(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
@@ -346,6 +350,7 @@ def test_a_lost_notice_costs_a_moment(
             watcher.until_view(frames.is_scored)
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_notices_come_again_after_their_connection_was_cut(tmp_path: Path, postgresql: str) -> None:
     cut = (
@@ -371,6 +376,7 @@ def test_notices_come_again_after_their_connection_was_cut(tmp_path: Path, postg
     assert ended >= 4
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_time_in_which_no_server_was_there_is_an_outage(tmp_path: Path, postgresql: str) -> None:
     with servers(tmp_path, postgresql, 1):
@@ -404,6 +410,7 @@ def test_who_comes_from_a_server_that_was_killed_plays_on(
     assert seconds < PATIENCE
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_clocks_of_a_server_that_was_killed_run_on(
     tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch

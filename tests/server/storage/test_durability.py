@@ -19,6 +19,7 @@ def test_a_server_killed_under_load_loses_and_doubles_nothing(tmp_path: Path) ->
     assert report.acknowledged > report.tables
 
 
+@pytest.mark.wide
 def test_servers_with_one_database_lose_and_double_nothing_when_one_is_killed(
     tmp_path: Path,
 ) -> None:

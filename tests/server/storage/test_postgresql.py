@@ -331,6 +331,7 @@ def documented_command(program: str, address: str, dump: Path) -> list[str]:
     ]
 
 
+@pytest.mark.wide
 @pytest.mark.slow
 def test_a_dump_as_in_the_docs_holds_all_but_who_was_connected(
     postgresql: str, tmp_path: Path, admin: Administration

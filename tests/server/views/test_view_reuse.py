@@ -104,6 +104,7 @@ def moments(key: str, dice: Random) -> Iterator[LogEntry]:
         yield LogEntry(LogEvent(seq, 1000, "table", None, last), state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", EDITIONS)
 def test_what_is_shown_further_is_what_is_shown_afresh(key: str) -> None:
     before = None
