@@ -389,6 +389,17 @@ def test_where_nothing_depends_on_a_choice_every_end_gives_the_same_points(text:
     assert settled or text == "matagot/6-teams-222,bga-teams"  # where nobody scores alone
 
 
+def test_while_a_partner_scores_for_both_nothing_is_settled() -> None:
+    reasons = [
+        settled_reason(observe(played, seat), actions)
+        for played, seat, actions in choices("matagot/6-teams-222,bga-teams", 0)
+        if played.phase is Phase.PLAY
+    ]
+
+    assert reasons
+    assert set(reasons) == {None}
+
+
 def end_score(played: Round, seat: int, random: Random) -> int:
     """The points of the seat after a random end of the round."""
     while played.scores is None:

@@ -60,6 +60,7 @@ LIMITS: dict[str, Any] = dict.fromkeys(  # Any: the types of several settings
 )  # fmt: skip
 HELLO, RESUME = (json.dumps({"t": "hello", "after": after}) for after in (None, SEQ - 1))
 PING, PONG = '{"t":"ping","ts":1}', '{"t":"pong"'
+PRESENT = '{"t":"present"'
 OF_THE_TIME = ("at", "ms")  # facts in a line of the log
 Kept = list[tuple[str, bytes]]
 
@@ -242,7 +243,11 @@ def listening(house: House) -> Iterator[Live]:
 def everything_over(
     live: Live, house: House, table: Table, viewer: int | None, command: str
 ) -> Kept:
-    """The same over real sockets; without the log, which other connections write too."""
+    """The same over real sockets.
+
+    It lacks the log, which other connections write too, and who is present: that the connection
+    before is closed, the server tells whenever it has noticed.
+    """
     house.registry.shown = table
     who = {"Authorization": f"Bearer {token_of(viewer)}"}
     connection = http.client.HTTPConnection(LOOPBACK, live.port, timeout=PATIENCE)
@@ -258,5 +263,6 @@ def everything_over(
             for text in (hello, command, PING):
                 line.send(text)
             while not (frame := str(line.recv(PATIENCE))).startswith(PONG):
-                kept.append((f"socket after {hello}", frame.encode()))
+                if not frame.startswith(PRESENT):
+                    kept.append((f"socket after {hello}", frame.encode()))
     return kept

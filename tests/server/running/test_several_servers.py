@@ -27,7 +27,7 @@ from bottleimp.protocol.messages import (
 from bottleimp.protocol.views import View
 from bottleimp.server import peers
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.state.events import LogEvent, PlayerTimedOut
+from bottleimp.server.state.events import LogEvent
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.postgresql import open_postgresql
 from bottleimp.server.storage.postgresql_notices import PostgresqlNotices
@@ -37,7 +37,6 @@ from tests.support import frames
 from tests.support.frames import of_type
 from tests.support.live_server import Client, Live, running, sample
 from tests.support.patience import PATIENCE
-from tests.support.server_process import server_process
 from tests.support.services.postgresql import database_away, run_as_owner
 
 LONG_THOUGHT = 1.0  # seconds of a player, in which notices come
@@ -374,53 +373,3 @@ def test_notices_come_again_after_their_connection_was_cut(tmp_path: Path, postg
             watcher.until_view(frames.is_scored)
 
     assert ended >= 4
-
-
-@pytest.mark.wide
-@pytest.mark.slow
-def test_time_in_which_no_server_was_there_is_an_outage(tmp_path: Path, postgresql: str) -> None:
-    with servers(tmp_path, postgresql, 1):
-        pass
-    run_as_owner("UPDATE server SET seen_at = seen_at - 5000", postgresql)
-    with servers(tmp_path, postgresql, 1), running(tmp_path / "late", database=postgresql):
-        outages = run_as_owner("SELECT ended_at - began_at FROM outage", postgresql)
-
-    assert len(outages) == 1  # for the second server there was none
-    assert outages[0][0] >= 5000
-
-
-@pytest.mark.slow
-def test_who_comes_from_a_server_that_was_killed_plays_on(
-    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BOTTLEIMP_DATABASE", postgresql)
-    with server_process(tmp_path / "a") as one, server_process(tmp_path / "b") as other:
-        table, cookie = one.live.new_table("classic/3")
-        with one.live.client(table, cookie) as client:
-            client.play_until(is_in_play)
-        one.kill()
-        killed = time.monotonic()
-        with other.live.client(table, cookie) as client:
-            client.play_round()
-            seconds = time.monotonic() - killed
-            until_present(client, PresenceUpdate([0], 0))
-
-    assert one.said.count("Matches are kept in the PostgreSQL database test_") == 1
-    # At most twice does this one wait for the other, which it takes to be alive.
-    assert seconds < PATIENCE
-
-
-@pytest.mark.wide
-@pytest.mark.slow
-def test_clocks_of_a_server_that_was_killed_run_on(
-    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BOTTLEIMP_DATABASE", postgresql)
-    with server_process(tmp_path / "a") as one, server_process(tmp_path / "b"):
-        table, _ = one.live.new_table("classic/3", clock="move=5")
-        one.kill()
-        wait_until(
-            lambda: any(
-                isinstance(event.fact, PlayerTimedOut) for event in stored_events(postgresql, table)
-            )
-        )
