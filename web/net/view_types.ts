@@ -96,7 +96,7 @@ export interface LengthView {
  *
  * All three dealers are null until the first round is dealt, where its seed decides who deals.
  * `ready` are the people who have asked for the next round, which begins at `next_at` at the
- * latest (ms since 1970); null before anybody has.
+ * latest (ms since 1970); null before anybody has, but where people have days for each choice.
  */
 export interface MatchView {
   round: number;

@@ -17,10 +17,12 @@ import { isAtLastMatch } from "../storage/rematch.ts";
 import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { t, tn } from "../text/i18n.ts";
+import { formatMoment, t, tn } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
 import { newsLine, removedText } from "./seat_news.ts";
 import { nameField } from "./waiting_room.ts";
+
+const MOST_SECONDS_TOLD = 120; // longer times are told by their end
 
 /** The button to take over the user's seat from a substitute. */
 function takeOverButton(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
@@ -162,20 +164,38 @@ export function playersNotReady(state: State, view: View): number[] {
   );
 }
 
-/** The seconds until the next round begins in any case, in words; empty if nobody has asked. */
+/** When the next round begins in any case, in words; empty if it waits for somebody to ask. */
 export function nextRoundText(
   { clockOffset }: Pick<State, "clockOffset">,
   { match }: View,
   now: number = Date.now(),
 ): string {
-  if (match.next_at === null) return "";
-  const n = Math.ceil((match.next_at - now - clockOffset) / 1000);
-  if (n <= 0) return "";
+  const n = secondsToNextRound(clockOffset, match.next_at, now);
+  if (match.next_at === null || n <= 0) return "";
+  if (n > MOST_SECONDS_TOLD) {
+    return t("If nobody asks for it sooner, the next round begins on {date}.", {
+      date: formatMoment(match.next_at - clockOffset),
+    });
+  }
   return tn(
     "The next round begins in {n} second at the latest.",
     "The next round begins in {n} seconds at the latest.",
     n,
   );
+}
+
+/** Whether the seconds until the next round are told, which change by themselves. */
+export function countsDownToRound(
+  { clockOffset }: Pick<State, "clockOffset">,
+  { match }: View,
+  now: number,
+): boolean {
+  const n = secondsToNextRound(clockOffset, match.next_at, now);
+  return n > 0 && n <= MOST_SECONDS_TOLD;
+}
+
+function secondsToNextRound(clockOffset: number, begins: number | null, now: number): number {
+  return begins === null ? 0 : Math.ceil((begins - now - clockOffset) / 1000);
 }
 
 /** That there is a next match, where the user can go too; who asked for it is not known. */

@@ -1,9 +1,9 @@
 /// <reference lib="deno.ns" />
-import { deepStrictEqual as equal } from "node:assert";
+import { deepStrictEqual as equal, match } from "node:assert";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { words } from "../text/template_markup.ts";
-import { nextRoundText, otherDeviceText, presenceBar } from "./presence_bar.ts";
+import { countsDownToRound, nextRoundText, otherDeviceText, presenceBar } from "./presence_bar.ts";
 
 const WATCHED = {
   you: null,
@@ -91,4 +91,20 @@ Deno.test("the seconds until the next round are told by the server's clock", () 
   equal(told(32_100), "The next round begins in 20 seconds at the latest.");
   equal(told(13_500), "The next round begins in 1 second at the latest.");
   equal(told(13_000), "");
+});
+
+Deno.test("a round that begins in hours or days is told by the moment, which needs no clock", () => {
+  const state = { clockOffset: 3000 };
+  const at = (next: number | null) => ({ match: { next_at: next } }) as unknown as View;
+  const soon = at(133_000), later = at(13_000 + 86_400_000);
+
+  match(
+    nextRoundText(state, later, 10_000),
+    /^If nobody asks for it sooner, the next round begins on .*Jan.*\.$/,
+  );
+  equal([soon, later, at(null)].map((view) => countsDownToRound(state, view, 10_000)), [
+    true,
+    false,
+    false,
+  ]);
 });

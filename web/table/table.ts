@@ -47,7 +47,7 @@ import { focusLanguage, followChoice, TurnFocus } from "./focus.ts";
 import { goOnAtTaps } from "./go_on.ts";
 import { closePanelsWhenLeft, focusPanel } from "./panels.ts";
 import { Presentation } from "./presentation.ts";
-import { nextRoundText } from "../people/presence_bar.ts";
+import { countsDownToRound } from "../people/presence_bar.ts";
 import { focusNameField, isNameRefusal, stateAtOutage } from "./refusals.ts";
 import { settingsActions } from "../settings/settings_actions.ts";
 import { lastTrickText, statusText } from "./status_text.ts";
@@ -196,7 +196,7 @@ export class Table {
   #tick(): void {
     const { view, clockOffset } = this.#state;
     const isWaiting = view !== null &&
-      (isTicking(view) || nextRoundText(this.#state, view, Date.now() - TICK_MS) !== "");
+      (isTicking(view) || countsDownToRound(this.#state, view, Date.now() - TICK_MS));
     if (view === null || !(isWaiting || isCountingDown(this.#state, view))) return;
     const words = this.#countdown.next(this.#state, view, Date.now()) ??
       this.#warnings.next(view, Date.now() + clockOffset);

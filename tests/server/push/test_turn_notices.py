@@ -20,6 +20,7 @@ from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.sqlite import open_existing
 from bottleimp.server.tables.table import Table
+from tests.support.frames import is_scored
 from tests.support.in_process import InProcessService, play_until, run_service
 from tests.support.live_server import Answer, Live, running
 from tests.support.services.push_service import PushReceiver, push_service, verified_claims
@@ -319,6 +320,59 @@ def test_nobody_is_told_for_whom_a_computer_plays(tmp_path: Path) -> None:
         await pass_time(3600)
 
     run_service(tmp_path, wait)
+    assert told == []
+
+
+def test_with_days_people_are_told_that_a_round_and_the_match_are_over(tmp_path: Path) -> None:
+    told: list[tuple[str, str, str]] = []
+
+    async def play(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka,rounds=2", "o", OFTEN)
+        ben = await service.joined(ann.table, "Ben")
+        names = {ann.guest: "Ann", ben.guest: "Ben"}
+
+        def tell(table: Table, awaited: AwaitedTurn) -> None:
+            body = turn_message(table, ENGLISH).body
+            told.append((names[awaited.guest], awaited.turn, body))
+
+        watch = TurnWatch(ann.table, tell)
+        ann.table.change_listeners.append(watch.update)
+        await play_until([ann, ben], is_scored)
+        await pass_time(3600)
+        assert told == []  # both are here
+        ann.go()
+        await pass_time(3600)
+        ann.come()
+        await ann.next()
+        await ben.next()
+        await play_until([ann, ben], lambda view: view.match.over)
+        ben.go()
+        await pass_time(3600)
+        assert told == [
+            ("Ann", "1/round", "The round is over."), ("Ben", "2/match", "The match is over."),
+        ]  # fmt: skip
+        ben.come()
+        await pass_time(2 * 86400)
+        ben.go()
+        await pass_time(3600)
+        assert len(told) == 2  # the match is over for long
+
+    run_service(tmp_path, play)
+
+
+def test_without_days_nobody_is_told_that_a_round_is_over(tmp_path: Path) -> None:
+    told: list[AwaitedTurn] = []
+
+    async def play(service: InProcessService) -> None:
+        ann = await service.table("classic/lopaka", "o")
+        ben = await service.joined(ann.table, "Ben")
+        watch = TurnWatch(ann.table, lambda _table, awaited: told.append(awaited))
+        ann.table.change_listeners.append(watch.update)
+        await play_until([ann, ben], is_scored)
+        ben.go()
+        await pass_time(AWAY_SECONDS * 2)
+
+    run_service(tmp_path, play)
     assert told == []
 
 

@@ -284,6 +284,44 @@ def test_with_days_a_table_rests_once_computers_play_for_everybody(tmp_path: Pat
     run_service(tmp_path, wait)
 
 
+def test_with_days_the_next_round_begins_by_itself_though_nobody_is_there(tmp_path: Path) -> None:
+    async def wait(opened: InProcessService) -> None:
+        days = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=2), level="uniform")
+        ann = await opened.table("classic/lopaka", "o", days)
+        bob = await opened.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        table = ann.table
+        begins_at = ann.view.match.next_at
+        left = [begins_at and begins_at - opened.registry.clock.time_ms()]
+        ann.go()
+        bob.go()
+        rounds = []
+        for hours in (47, 2):
+            await pass_time(hours * 3600)
+            rounds.append(table.state.round_number)
+
+        assert left == [2 * DAY]
+        assert rounds == [1, 2]
+        assert table.state.clocks.deadlines
+
+    run_service(tmp_path, wait)
+
+
+def test_with_days_a_wish_for_the_next_round_needs_nobody_there(tmp_path: Path) -> None:
+    async def wait(opened: InProcessService) -> None:
+        ann = await opened.table("classic/lopaka", "o", TableSettings(clock=SOME_DAYS))
+        bob = await opened.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        await ann.next()
+        ann.go()
+        bob.go()
+        await pass_time(60)
+
+        assert ann.table.state.round_number == 2
+
+    run_service(tmp_path, wait)
+
+
 def test_a_claim_is_the_choice_of_who_makes_it_and_what_it_leaves_is_nobodys() -> None:
     table = in_play(TimeControl(TIME_BANK, bank=60, increment=10))
     before = table.state.clocks

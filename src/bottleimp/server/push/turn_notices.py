@@ -1,5 +1,7 @@
 """Tells people by push that they are waited for at a table to which they are not connected.
 
+With days for each choice they are told too that a round or the match is over, of which they would
+learn nothing else.
 They are told once for each turn.  With several servers the database says who tells them; that is
 taken back where no push service takes the message, so that they are told after a restart.
 """
@@ -24,6 +26,7 @@ from bottleimp.server.push.delivery import PushDelivery, PushOutcome
 from bottleimp.server.push.subscriptions import is_of_service
 from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.settings.config import DAY_SECONDS
+from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.state.storage_interface import (
     ClaimTurnNotice,
     DropSubscription,
@@ -50,7 +53,10 @@ CLOSE_SECONDS = 2.0  # for what is being sent when the server stops
 
 @dataclass(frozen=True)
 class AwaitedTurn:
-    """A turn of a person who is not connected; `turn` differs from those before and after it."""
+    """A turn, or an end, that a person who is not connected is told of.
+
+    `turn` differs from those before and after it.
+    """
 
     table: str
     guest: str
@@ -209,18 +215,37 @@ class TurnWatch:
 
 
 def awaited_turns(table: Table) -> frozenset[AwaitedTurn]:
-    """The turns of those who are waited for and not connected to any server."""
+    """The turns of those who are waited for, or can go on, and not connected to any server."""
     state = table.state
-    awaited = [player for player in state.players_to_act if not state.is_automatic(player)]
-    if not awaited:
-        return frozenset()
-    shown, holders = state.current_round, state.seating.guests
-    turn = f"{state.round_number}/{shown.stage}/{shown.play_count}"
+    if is_end_told(table):
+        awaited = list(state.seating.active_players)
+        turn = f"{state.round_number}/{'match' if state.is_ended else 'round'}"
+    else:
+        awaited = [player for player in state.players_to_act if not state.is_automatic(player)]
+        if not awaited:
+            return frozenset()
+        shown = state.current_round
+        turn = f"{state.round_number}/{shown.stage}/{shown.play_count}"
+    holders = state.seating.guests
     return frozenset(
         AwaitedTurn(table.id, holders[player], player, turn)
         for player in awaited
         if player in holders and player not in table.connected_players
     )
+
+
+def is_end_told(table: Table) -> bool:
+    """Whether those who are away are told that the round or the match is over.
+
+    Nobody is told of a round that the next one follows at once, nor of a match of long ago.
+    """
+    state = table.state
+    if not state.has_days or state.scored_at is None:
+        return False
+    if state.is_ended:
+        return table.clock.time_ms() - state.scored_at < LIFETIME * MS_PER_SECOND
+    is_between = state.phase is TablePhase.BETWEEN_ROUNDS
+    return is_between and not state.ready_players and not state.match.is_over
 
 
 def seconds_to_tell(table: Table, player: int) -> int:
@@ -238,10 +263,16 @@ def topic_of(table: Table, endpoint: str) -> str:
 
 
 def turn_message(table: Table, language: Language) -> TurnMessage:
-    """That it is one's turn; nothing of it depends on cards."""
+    """That it is one's turn, or what is over; nothing of it depends on cards."""
+    if not is_end_told(table):
+        body = language.gettext("It is your turn.")
+    elif table.state.is_ended:
+        body = language.gettext("The match is over.")
+    else:
+        body = language.gettext("The round is over.")
     return TurnMessage(
         title=edition_title(table.state.edition, language),
-        body=language.gettext("It is your turn."),
+        body=body,
         path=f"/tables/{table.id}",
         tag=table.id,
         icon=static_url("app-icon-192.png"),

@@ -14,9 +14,10 @@ from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.edition import Edition
 from bottleimp.server.state.chat import EMPTY_CHAT, Chat
-from bottleimp.server.state.clocks import Clocks
+from bottleimp.server.state.clocks import Clocks, initial_time_ms
 from bottleimp.server.state.deals import Deals, cached_edition
 from bottleimp.server.state.events import (
+    DAYS_PER_MOVE,
     TABLE_ACTOR,
     ActionUndone,
     CardPlayed,
@@ -90,6 +91,7 @@ class TableState:
     arrivals: tuple[tuple[int, str, int], ...] = ()
     ready_players: frozenset[int] = frozenset()  # players who have asked for the next round
     first_ready_at: int | None = None  # when the first of them did, in ms since 1970
+    scored_at: int | None = None  # when the last finished round was scored, in ms since 1970
     code: str | None = None
     secret_key: bytes | None = field(default=None, repr=False)  # of the tags of people
     has_dealer: bool = True
@@ -140,10 +142,27 @@ class TableState:
 
     @property
     def next_round_at(self) -> int | None:
-        """When the next round begins at the latest, in ms since 1970; None before it is wished."""
-        if self.first_ready_at is None or self.phase is not TablePhase.BETWEEN_ROUNDS:
+        """When the next round begins at the latest, in ms since 1970; None if it awaits a wish.
+
+        The first wish leaves the others a moment.  With days for each choice nobody need be there:
+        so many days after the score it begins without a wish, while anybody plays in person.
+        """
+        if self.phase is not TablePhase.BETWEEN_ROUNDS or self.match.is_over:
             return None
-        return self.first_ready_at + NEXT_ROUND_WAIT_MS
+        times = [] if self.first_ready_at is None else [self.first_ready_at + NEXT_ROUND_WAIT_MS]
+        if self.has_days and self.scored_at is not None and self.seating.active_players:
+            times.append(self.scored_at + initial_time_ms(self.clocks.time_control))
+        return min(times, default=None)
+
+    @property
+    def has_days(self) -> bool:
+        """Whether people have days for each choice, and so are away most of the time."""
+        return self.clocks.time_control.kind == DAYS_PER_MOVE
+
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """Whether something is due at some time although nobody need be there."""
+        return bool(self.clocks.deadlines) or (self.has_days and self.next_round_at is not None)
 
     @property
     def round_start_matches(self) -> tuple[Match, ...]:
@@ -194,6 +213,8 @@ def apply_fact(
         following = apply_table_fact(state, fact, deals)
         if isinstance(fact, PlayerReady) and state.first_ready_at is None:
             following = replace(following, first_ready_at=at_ms)
+        elif isinstance(fact, RoundScored):
+            following = replace(following, scored_at=at_ms)
     fairness = state.fairness.apply(deals.table, fact)
     if fairness is not state.fairness:
         following = replace(following, fairness=fairness)

@@ -20,13 +20,13 @@ class RegisteredTable:
 
     @property
     def is_evictable(self) -> bool:
-        """Whether nobody is there or about to come, nobody is to act, and no clock runs.
+        """Whether nobody is there or about to come, nobody is to act, and no time runs out.
 
-        What else is due at some time happens when the table is opened again.
+        What is due only where somebody is there happens when the table is opened again.
         """
         # Whoever has just asked for the table is about to watch it.
         is_wanted = self.table.clock.monotonic() - self.table.requested_at < IDLE_SECONDS
-        is_timed = bool(self.table.state.clocks.deadlines)
+        is_timed = self.table.state.goes_on_by_itself
         return not (is_wanted or is_timed or self.table.is_in_use or self.autoplay.is_busy)
 
     def stop_timers(self) -> None:

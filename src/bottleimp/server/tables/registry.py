@@ -273,7 +273,7 @@ class TableRegistry:
     def _keep_time(self, content: ReplayedLog) -> None:
         """Keeps the time from being before the last event, where clocks would stand still."""
         last = content.entries[-1]
-        if last.state.clocks.deadlines:
+        if last.state.goes_on_by_itself:
             self.clock.advance_to(last.event.at)
 
     def _report_damage(self, problem: DamagedLog) -> None:

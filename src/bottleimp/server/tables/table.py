@@ -21,7 +21,6 @@ from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.consequences import AppliedFacts, apply_with_consequences
 from bottleimp.server.state.decisions import decide_fact, decide_takeover
 from bottleimp.server.state.events import (
-    DAYS_PER_MOVE,
     TABLE_ACTOR,
     Fact,
     RematchCreated,
@@ -162,7 +161,7 @@ class Table:
         With days for each choice people come and go, and those who stand in play on.
         """
         seating = self.state.seating
-        if seating.settings.clock.kind == DAYS_PER_MOVE and seating.active_players:
+        if self.state.has_days and seating.active_players:
             return False
         stands_in = any(seating.is_played_for(player) for player in seating.seated_players)
         return stands_in and not self.connected_players

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from bottleimp.protocol.refusals import RefusalCode, Refused, StorageUnavailable
 from bottleimp.server.settings.clock import MS_PER_SECOND
 from bottleimp.server.state.events import (
-    DAYS_PER_MOVE,
     Fact,
     HostTransferred,
     MatchStarted,
@@ -128,17 +127,19 @@ class TableTimeouts:
         if state.phase is TablePhase.BEFORE_FIRST_DEAL and settings.fills_after is not None:
             yield self._scheduled_start(settings.fills_after)
         yield from self._scheduled_by_clock(state)
+        is_occupied = self._occupied_since is not None
+        if state.next_round_at is not None and (is_occupied or state.has_days):
+            is_everybody = state.ready_players and (
+                self._connected_active(state) <= state.ready_players
+            )
+            due_at = self._monotonic_time(state.next_round_at) + TIMER_MARGIN
+            yield ScheduledFact(0.0 if is_everybody else due_at, self._start_next_round)
         if self._occupied_since is None:
             return
-        # With days for each choice everybody is away most of the time.
-        if settings.clock.kind != DAYS_PER_MOVE or state.phase is TablePhase.BEFORE_FIRST_DEAL:
+        if not state.has_days or state.phase is TablePhase.BEFORE_FIRST_DEAL:
             yield from self._scheduled_for_absent(state, self._occupied_since)
         elif self._host_is_played_for(state):
             yield ScheduledFact(0.0, self._transfer_host)
-        if state.next_round_at is not None:
-            is_everybody = self._connected_active(state) <= state.ready_players
-            due_at = self._monotonic_time(state.next_round_at)
-            yield ScheduledFact(0.0 if is_everybody else due_at, self._start_next_round)
 
     def _monotonic_time(self, at: int) -> float:
         """A time of the log (ms since 1970) by the clock of this process."""
@@ -231,7 +232,8 @@ class TableTimeouts:
         return HostTransferred((acting or seated)[0])
 
     def _start_next_round(self, state: TableState) -> Fact:
-        if state.phase is not TablePhase.BETWEEN_ROUNDS or not state.ready_players:
+        due_at = state.next_round_at
+        if due_at is None or not (state.ready_players or due_at <= self._clock.time_ms()):
             raise Refused(RefusalCode.STALE)
         return self._table.round_after(state)
 

@@ -90,11 +90,14 @@ def is_ticking(view: View, now: int) -> bool:
 
 
 def next_round_text(view: View, now: int, catalogue: NullTranslations) -> str:
-    """When the next round begins at the latest; empty before anybody has asked for it."""
+    """When the next round begins at the latest; empty if it waits for somebody to ask."""
     begins_at = view.match.next_at
     left = 0 if begins_at is None else -(-(begins_at - now) // SECOND)
     if left <= 0:
         return ""
+    if left > HOUR:
+        text = catalogue.gettext("The next round begins in {time} at the latest.")
+        return text.format(time=format_duration(left, catalogue))
     return catalogue.ngettext(
         "The next round begins in {n} second at the latest.",
         "The next round begins in {n} seconds at the latest.",
