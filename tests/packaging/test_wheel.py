@@ -26,6 +26,7 @@ PLAYER = environment.ROOT / "examples" / "http_player.py"
 SOURCES = environment.ROOT / "src" / "bottleimp"
 LOCALE = "bottleimp/languages/locale"
 TRANSLATIONS = sorted((environment.ROOT / "translations").glob("*.po"))
+MOST_BYTES = 10_000_000
 # The sources of the browser table, which the wheel holds bundled, have other endings.
 PACKAGED = (".py", ".typed", ".npz", ".json", ".html", ".tcss", ".mo")
 
@@ -34,6 +35,10 @@ PACKAGED = (".py", ".typed", ".npz", ".json", ".html", ".tcss", ".mo")
 def place(built_wheel, tmp_path_factory):
     """The environment in which the wheel is installed."""
     return installation.installed(built_wheel, tmp_path_factory.mktemp("installed"))
+
+
+def test_the_wheel_has_at_most_ten_megabytes(built_wheel):
+    assert built_wheel.stat().st_size <= MOST_BYTES
 
 
 def test_the_wheel_holds_all_of_the_package_and_nothing_else(built_wheel):
