@@ -170,6 +170,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
     </p>`;
   }
   const wanted = playersNotReady(state, view);
+  const begins = nextRoundText(state, view);
   const isReady = view.you !== null && view.match.ready.includes(view.you);
   return html`<p class="buttons">
     ${
@@ -187,9 +188,9 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
     `
   }
     ${replayLink(view)} ${
-    wanted.length === 0 ? nothing : html`
-      <span class="wanted">${waitedForText(view, wanted)}
-        <span aria-hidden="true">${nextRoundText(state, view)}</span></span>
+    wanted.length === 0 && begins === "" ? nothing : html`
+      <span class="wanted">${wanted.length === 0 ? nothing : waitedForText(view, wanted)}
+        <span aria-hidden="true">${begins}</span></span>
     `
   }
   </p>`;

@@ -161,3 +161,13 @@ def test_a_rematch_with_clocks_waits_for_those_who_read_the_score(
     expect(ada.page.locator(".lead")).to_contain_text("Everybody is here. Begin when you like.")
     ada.page.get_by_role("button", name="Begin the match").click()
     expect(bea.page.locator(".own-hand").first).to_be_visible()
+
+
+@pytest.mark.wide
+def test_with_days_the_score_says_when_the_next_round_begins(table: TablePage) -> None:
+    table.sit_down("classic/3", clock="days=2")
+    table.until("next")
+
+    expect(table.page.locator(".score .wanted")).to_contain_text("the next round begins on")
+    table.page.locator("[data-act=next]").click()
+    expect(table.page.locator(".score .wanted")).to_have_count(0)
