@@ -189,8 +189,8 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
   }
     ${replayLink(view)} ${
     wanted.length === 0 && begins === "" ? nothing : html`
-      <span class="wanted">${wanted.length === 0 ? nothing : waitedForText(view, wanted)}
-        <span aria-hidden="true">${begins}</span></span>
+      <span class="wanted">${wanted.length === 0 ? begins : html`${waitedForText(view, wanted)}
+        <span aria-hidden="true">${begins}</span>`}</span>
     `
   }
   </p>`;

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.game.round import Phase
 from bottleimp.languages.language import ENGLISH, language_for
 from bottleimp.server.push import turn_notices
 from bottleimp.server.push.turn_notices import (
     AWAY_SECONDS,
     AwaitedTurn,
+    TurnKind,
     TurnWatch,
     seconds_to_tell,
     turn_message,
@@ -325,39 +327,54 @@ def test_nobody_is_told_for_whom_a_computer_plays(tmp_path: Path) -> None:
 
 def test_with_days_people_are_told_that_a_round_and_the_match_are_over(tmp_path: Path) -> None:
     told: list[tuple[str, str, str]] = []
+    noted: list[tuple[str, str]] = []
 
     async def play(service: InProcessService) -> None:
-        ann = await service.table("classic/lopaka,rounds=2", "o", OFTEN)
+        ann = await service.table("matagot/devils-eye,rounds=2", "o", OFTEN)
         ben = await service.joined(ann.table, "Ben")
         names = {ann.guest: "Ann", ben.guest: "Ben"}
 
         def tell(table: Table, awaited: AwaitedTurn) -> None:
-            body = turn_message(table, ENGLISH).body
+            body = turn_message(table, awaited.kind, ENGLISH).body
             told.append((names[awaited.guest], awaited.turn, body))
 
-        watch = TurnWatch(ann.table, tell)
+        def note(seen: AwaitedTurn) -> None:
+            noted.append((names[seen.guest], seen.turn))
+
+        watch = TurnWatch(ann.table, tell, note)
         ann.table.change_listeners.append(watch.update)
-        await play_until([ann, ben], is_scored)
-        await pass_time(3600)
-        assert told == []  # both are here
-        ann.go()
-        await pass_time(3600)
-        ann.come()
-        await ann.next()
-        await ben.next()
-        await play_until([ann, ben], lambda view: view.match.over)
-        ben.go()
-        await pass_time(3600)
-        assert told == [
-            ("Ann", "1/round", "The round is over."), ("Ben", "2/match", "The match is over."),
-        ]  # fmt: skip
-        ben.come()
+        for count in (1, 2):
+            await play_until([ann, ben], lambda _view: ends_with_the_next_card(ann.table))
+            (late,) = ann.table.state.players_to_act
+            last, other = (ann, ben) if late == ann.you else (ben, ann)
+            other.go()
+            await last.act()
+            await pass_time(3600)
+            last.go()  # who has seen the end is not told
+            await pass_time(3600)
+            ends = ("1/round", "The round is over."), ("2/match", "The match is over.")
+            assert told[count - 1 :] == [(names[other.guest], *ends[count - 1])]
+            assert noted[-1] == (names[last.guest], ends[count - 1][0])
+            ann.come()
+            ben.come()
+            if count == 1:
+                await ann.next()
+                await ben.next()
         await pass_time(2 * 86400)
+        again = TurnWatch(ann.table, tell)  # as where the table is read again
+        ann.table.change_listeners.append(again.update)
+        ann.go()
         ben.go()
         await pass_time(3600)
         assert len(told) == 2  # the match is over for long
 
     run_service(tmp_path, play)
+
+
+def ends_with_the_next_card(table: Table) -> bool:
+    """Whether one card of the round is left."""
+    played = table.state.current_round
+    return played.phase is Phase.PLAY and played.play(played.legal_actions[0]).is_over
 
 
 def test_without_days_nobody_is_told_that_a_round_is_over(tmp_path: Path) -> None:
@@ -385,7 +402,7 @@ def test_the_message_is_the_same_whatever_the_cards_are(tmp_path: Path) -> None:
             await service.joined(ann.table, "Ben")
             await service.joined(ann.table, "Cem")
             cards.add(str(ann.current_round.hands))
-            made = turn_message(ann.table, ENGLISH)
+            made = turn_message(ann.table, TurnKind.CHOICE, ENGLISH)
             messages.add((made.title, made.body, made.icon))
 
     run_service(tmp_path, deal)

@@ -17,7 +17,7 @@ from bottleimp.server.state.events import (
     TableSettings,
     TimeControl,
 )
-from bottleimp.server.state.table_state import may_undo
+from bottleimp.server.state.undo import may_undo
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 

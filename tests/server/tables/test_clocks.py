@@ -307,6 +307,46 @@ def test_with_days_the_next_round_begins_by_itself_though_nobody_is_there(tmp_pa
     run_service(tmp_path, wait)
 
 
+def test_time_while_the_server_is_away_does_not_bring_the_next_round(tmp_path: Path) -> None:
+    async def wait(opened: InProcessService) -> None:
+        ann = await opened.table("classic/lopaka", "o", TableSettings(clock=SOME_DAYS))
+        bob = await opened.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        ann.go()
+        bob.go()
+        await pass_time(47 * 3600)
+        now = opened.registry.clock.time_ms()
+        ann.table.uptime.replace_gaps([(now - 40 * 3600 * 1000, now)])
+        rounds = []
+        for hours in (39, 3):
+            await pass_time(hours * 3600)
+            rounds.append(ann.table.state.round_number)
+
+        assert rounds == [1, 2]
+
+    run_service(tmp_path, wait)
+
+
+def test_with_days_whoever_comes_back_has_them_before_the_next_round() -> None:
+    table = two(SOME_DAYS)
+    while table.state.players_to_act:
+        table.act()
+    begins_at = [table.state.next_round_at]
+    for player in (0, 1):
+        table.happens(PlayerReplaced(player))
+        begins_at.append(table.state.next_round_at)
+    table.now += 30 * DAY
+    for player in (1, 0):
+        table.happens(PlayerReturned(player))
+        begins_at.append(table.state.next_round_at)
+        table.now += SECOND
+
+    first, later = table.state.scored_at, table.now - 2 * SECOND
+    assert first is not None
+    expected = first + 2 * DAY, later + 2 * DAY
+    assert begins_at == [expected[0], expected[0], None, expected[1], expected[1]]
+
+
 def test_with_days_a_wish_for_the_next_round_needs_nobody_there(tmp_path: Path) -> None:
     async def wait(opened: InProcessService) -> None:
         ann = await opened.table("classic/lopaka", "o", TableSettings(clock=SOME_DAYS))

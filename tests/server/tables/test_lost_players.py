@@ -331,7 +331,7 @@ def test_a_round_begins_some_time_after_the_first_wish(tmp_path: Path) -> None:
 
         assert told == [None, begins_at, None]
         assert asyncio.get_running_loop().time() - wished == pytest.approx(
-            NEXT_ROUND_WAIT_MS / 1000, abs=0.1
+            NEXT_ROUND_WAIT_MS / 1000
         )
 
     run_service(tmp_path, go_on)

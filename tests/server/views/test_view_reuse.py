@@ -36,7 +36,8 @@ from bottleimp.server.state.events import (
     TimeControl,
 )
 from bottleimp.server.state.storage_interface import CLOSED, OVER, PLAYING
-from bottleimp.server.state.table_state import TableState, apply_fact, may_undo, table_status
+from bottleimp.server.state.table_state import TableState, apply_fact, table_status
+from bottleimp.server.state.undo import may_undo
 from bottleimp.server.tables.replay import LogEntry
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import MAKER, Gathering

@@ -10,9 +10,10 @@ import asyncio
 import hashlib
 import logging
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
@@ -51,6 +52,14 @@ LIFETIME_STEP = 60  # seconds: a service need not know when a clock runs out
 CLOSE_SECONDS = 2.0  # for what is being sent when the server stops
 
 
+class TurnKind(Enum):
+    """What a person is told."""
+
+    CHOICE = "choice"  # is waited for
+    ROUND = "round"  # is over
+    MATCH = "match"  # is over
+
+
 @dataclass(frozen=True)
 class AwaitedTurn:
     """A turn, or an end, that a person who is not connected is told of.
@@ -62,6 +71,7 @@ class AwaitedTurn:
     guest: str
     player: int
     turn: str
+    kind: TurnKind = TurnKind.CHOICE
 
 
 class TurnMessage(Struct, frozen=True):
@@ -95,7 +105,7 @@ class TurnNotices:
         registry.open_listeners.append(self._watch)
 
     def _watch(self, table: Table) -> None:
-        watch = TurnWatch(table, self._start_telling)
+        watch = TurnWatch(table, self._start_telling, self._start_noting)
         table.change_listeners.append(watch.update)
         watch.update()  # of a turn from before a restart too
 
@@ -109,7 +119,14 @@ class TurnNotices:
     def _start_telling(self, table: Table, awaited: AwaitedTurn) -> None:
         if self._closing.is_set() or self._registry.find_open(table.id) is not table:
             return  # it has left memory meanwhile
-        task = asyncio.create_task(self._tell(awaited))
+        self._start(self._tell(awaited))
+
+    def _start_noting(self, seen: AwaitedTurn) -> None:
+        if not self._closing.is_set():
+            self._start(self._write(ClaimTurnNotice(seen.table, seen.guest, seen.turn)))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -175,11 +192,11 @@ class TurnNotices:
         """
         turn = self._turns.setdefault(awaited.guest, asyncio.Lock())
         async with turn:
-            if self._closing.is_set():
+            if self._closing.is_set() or awaited not in awaited_turns(table):
                 return PushOutcome.TRY_LATER
             outcome = await self._delivery.send(
                 receiver,
-                encode(turn_message(table, language_for(receiver.language, ""))),
+                encode(turn_message(table, awaited.kind, language_for(receiver.language, ""))),
                 topic_of(table, receiver.endpoint),
                 seconds_to_tell(table, awaited.player),
             )
@@ -188,7 +205,7 @@ class TurnNotices:
             await self._write(DropSubscription(receiver.endpoint))
         return outcome
 
-    async def _write(self, change: DropSubscription | ReleaseTurnNotice) -> None:
+    async def _write(self, change: ClaimTurnNotice | DropSubscription | ReleaseTurnNotice) -> None:
         """Writes the change; nothing depends on it, so a failure is passed over."""
         try:
             await self._store.append(change)
@@ -197,16 +214,32 @@ class TurnNotices:
 
 
 class TurnWatch:
-    """Notices, at one table, who has been waited for and away for long enough."""
+    """Notices, at one table, who has been waited for and away for long enough.
 
-    def __init__(self, table: Table, tell: Callable[[Table, AwaitedTurn], None]) -> None:
+    Of an end nobody is told who has been there since.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        tell: Callable[[Table, AwaitedTurn], None],
+        note: Callable[[AwaitedTurn], None] = lambda _seen: None,
+    ) -> None:
+        """`note` is called with each end that somebody has seen."""
         self._table = table
         self._tell = tell
+        self._note = note
+        self._seen: frozenset[AwaitedTurn] = frozenset()
         self._timers: dict[AwaitedTurn, asyncio.TimerHandle] = {}  # run out where told
 
     def update(self) -> None:
         """Looks again, after any change of the table or of who is there."""
-        awaited = awaited_turns(self._table)
+        turns, here = turns_of_people(self._table), self._table.connected_players
+        seen = {each for each in turns if each.kind is not TurnKind.CHOICE and each.player in here}
+        for new in seen - self._seen:
+            self._note(new)
+        self._seen = (self._seen & turns) | seen
+        awaited = {each for each in turns if each.player not in here} - self._seen
         for passed in self._timers.keys() - awaited:
             self._timers.pop(passed).cancel()
         for new in awaited - self._timers.keys():
@@ -216,36 +249,41 @@ class TurnWatch:
 
 def awaited_turns(table: Table) -> frozenset[AwaitedTurn]:
     """The turns of those who are waited for, or can go on, and not connected to any server."""
-    state = table.state
-    if is_end_told(table):
-        awaited = list(state.seating.active_players)
-        turn = f"{state.round_number}/{'match' if state.is_ended else 'round'}"
+    here = table.connected_players
+    return frozenset(each for each in turns_of_people(table) if each.player not in here)
+
+
+def turns_of_people(table: Table) -> frozenset[AwaitedTurn]:
+    """The turns of all people who are waited for, or are told of an end."""
+    state, kind = table.state, kind_to_tell(table)
+    if kind is TurnKind.CHOICE:
+        people = [player for player in state.players_to_act if not state.is_automatic(player)]
+        shown = state.round
+        turn = "" if shown is None else f"{state.round_number}/{shown.stage}/{shown.play_count}"
     else:
-        awaited = [player for player in state.players_to_act if not state.is_automatic(player)]
-        if not awaited:
-            return frozenset()
-        shown = state.current_round
-        turn = f"{state.round_number}/{shown.stage}/{shown.play_count}"
+        people = list(state.seating.active_players)
+        turn = f"{state.round_number}/{kind.value}"
     holders = state.seating.guests
     return frozenset(
-        AwaitedTurn(table.id, holders[player], player, turn)
-        for player in awaited
-        if player in holders and player not in table.connected_players
+        AwaitedTurn(table.id, holders[player], player, turn, kind)
+        for player in people
+        if player in holders
     )
 
 
-def is_end_told(table: Table) -> bool:
-    """Whether those who are away are told that the round or the match is over.
+def kind_to_tell(table: Table) -> TurnKind:
+    """What those who are away are told: of an end only where people have days for each choice.
 
     Nobody is told of a round that the next one follows at once, nor of a match of long ago.
     """
     state = table.state
-    if not state.has_days or state.scored_at is None:
-        return False
+    if not state.has_days or state.scored_at is None or state.phase is TablePhase.PLAYING:
+        return TurnKind.CHOICE
     if state.is_ended:
-        return table.clock.time_ms() - state.scored_at < LIFETIME * MS_PER_SECOND
-    is_between = state.phase is TablePhase.BETWEEN_ROUNDS
-    return is_between and not state.ready_players and not state.match.is_over
+        is_recent = table.clock.time_ms() - state.scored_at < LIFETIME * MS_PER_SECOND
+        return TurnKind.MATCH if is_recent else TurnKind.CHOICE
+    is_round = not (state.is_closed or state.ready_players or state.match.is_over)
+    return TurnKind.ROUND if is_round else TurnKind.CHOICE
 
 
 def seconds_to_tell(table: Table, player: int) -> int:
@@ -262,14 +300,13 @@ def topic_of(table: Table, endpoint: str) -> str:
     return hashlib.sha256(f"{endpoint} {table.id}".encode()).hexdigest()[:TOPIC_LETTERS]
 
 
-def turn_message(table: Table, language: Language) -> TurnMessage:
+def turn_message(table: Table, kind: TurnKind, language: Language) -> TurnMessage:
     """That it is one's turn, or what is over; nothing of it depends on cards."""
-    if not is_end_told(table):
-        body = language.gettext("It is your turn.")
-    elif table.state.is_ended:
-        body = language.gettext("The match is over.")
-    else:
-        body = language.gettext("The round is over.")
+    body = {
+        TurnKind.CHOICE: language.gettext("It is your turn."),
+        TurnKind.ROUND: language.gettext("The round is over."),
+        TurnKind.MATCH: language.gettext("The match is over."),
+    }[kind]
     return TurnMessage(
         title=edition_title(table.state.edition, language),
         body=body,

@@ -41,7 +41,8 @@ from bottleimp.server.state.events import (
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import CommandContext, TablePhase
 from bottleimp.server.state.seating_decisions import decide_seating, decide_settings
-from bottleimp.server.state.table_state import TableState, apply_fact, may_undo
+from bottleimp.server.state.table_state import TableState, apply_fact
+from bottleimp.server.state.undo import may_undo
 
 
 def decide_takeover(state: TableState, guest: str, player: int, holder: str) -> Fact:

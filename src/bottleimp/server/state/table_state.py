@@ -91,7 +91,10 @@ class TableState:
     arrivals: tuple[tuple[int, str, int], ...] = ()
     ready_players: frozenset[int] = frozenset()  # players who have asked for the next round
     first_ready_at: int | None = None  # when the first of them did, in ms since 1970
-    scored_at: int | None = None  # when the last finished round was scored, in ms since 1970
+    # With days for each choice: when the last finished round was scored, and since when people
+    # could have asked for the next one, both in ms since 1970.
+    scored_at: int | None = None
+    next_round_since: int | None = None
     code: str | None = None
     secret_key: bytes | None = field(default=None, repr=False)  # of the tags of people
     has_dealer: bool = True
@@ -145,13 +148,13 @@ class TableState:
         """When the next round begins at the latest, in ms since 1970; None if it awaits a wish.
 
         The first wish leaves the others a moment.  With days for each choice nobody need be there:
-        so many days after the score it begins without a wish, while anybody plays in person.
+        after so many days it begins without a wish, while anybody plays in person.
         """
         if self.phase is not TablePhase.BETWEEN_ROUNDS or self.match.is_over:
             return None
         times = [] if self.first_ready_at is None else [self.first_ready_at + NEXT_ROUND_WAIT_MS]
-        if self.has_days and self.scored_at is not None and self.seating.active_players:
-            times.append(self.scored_at + initial_time_ms(self.clocks.time_control))
+        if self.next_round_since is not None and self.seating.active_players:
+            times.append(self.next_round_since + initial_time_ms(self.clocks.time_control))
         return min(times, default=None)
 
     @property
@@ -163,6 +166,12 @@ class TableState:
     def goes_on_by_itself(self) -> bool:
         """Whether something is due at some time although nobody need be there."""
         return bool(self.clocks.deadlines) or (self.has_days and self.next_round_at is not None)
+
+    @property
+    def counted_since(self) -> int | None:
+        """Since when the server counts the time of somebody, or that until the next round."""
+        is_awaited = self.has_days and self.next_round_at is not None
+        return self.next_round_since if is_awaited else self.clocks.earliest_running_from
 
     @property
     def round_start_matches(self) -> tuple[Match, ...]:
@@ -213,8 +222,7 @@ def apply_fact(
         following = apply_table_fact(state, fact, deals)
         if isinstance(fact, PlayerReady) and state.first_ready_at is None:
             following = replace(following, first_ready_at=at_ms)
-        elif isinstance(fact, RoundScored):
-            following = replace(following, scored_at=at_ms)
+    following = with_time_for_next_round(state, following, fact, at_ms)
     fairness = state.fairness.apply(deals.table, fact)
     if fairness is not state.fairness:
         following = replace(following, fairness=fairness)
@@ -225,6 +233,25 @@ def apply_fact(
     asked = [player for player in owing if not following.seating.is_automatic(player)]
     holder = state.seating.holders[fact.player] if isinstance(fact, PlaceTakenOver) else None
     return replace(following, clocks=following.clocks.apply(fact, at_ms, asked, actor, holder))
+
+
+def with_time_for_next_round(
+    before: TableState, after: TableState, fact: Fact, at: int
+) -> TableState:
+    """With the time since which the next round could be asked for, where people have days.
+
+    It runs while the server does, and while anybody plays in person.
+    """
+    since = before.next_round_since
+    if not after.has_days:
+        return after
+    if isinstance(fact, RoundScored):
+        return replace(after, scored_at=at, next_round_since=at)
+    if isinstance(fact, ServerResumed) and since is not None:
+        return replace(after, next_round_since=since + min(fact.away, max(0, at - since)))
+    if since is not None and after.seating.active_players and not before.seating.active_players:
+        return replace(after, next_round_since=at)
+    return after
 
 
 def apply_seating_fact(state: TableState, fact: SeatingFact, actor: str) -> TableState:
@@ -380,27 +407,3 @@ def table_status(state: TableState) -> str:
     if state.is_ended:
         return OVER
     return GATHERING if state.is_gathering else PLAYING
-
-
-def may_undo(state: TableState, player: int | None) -> bool:
-    """Whether the player may take back the last card or the choices of the running stage.
-
-    Choices are secret until everybody has chosen.  A card has been seen by the other people, so it
-    can be taken back only beside computer players, while it is the last card of a running trick.
-    At a table with a clock nothing can be taken back.
-    """
-    playing = state.round
-    if player is None or playing is None or playing.is_over:
-        return False
-    if (
-        state.is_claimed
-        or state.clocks.is_on
-        or state.is_closed
-        or state.seating.is_played_for(player)
-    ):
-        return False
-    seat = state.round_start_match.seat_of(player)
-    if playing.phase is not Phase.PLAY:
-        return bool(playing.pending[seat]) and not playing.choices_owed(seat)
-    is_last = bool(playing.plays) and playing.plays[-1].seat == seat
-    return is_last and state.seating.seated_players == (player,)

@@ -6,7 +6,7 @@ from bottleimp.server.tables.table import Table
 # Seconds for which a match that somebody looks back at stays: they ask for it in many ways, and
 # reading its whole log each time is dear.
 LOOKED_AT_FOR = 300.0
-TOLD_FOR = 60.0  # seconds in which those who are away are told that a match is over
+TOLD_FOR = 420.0  # seconds in which those who are away are told that a match is over
 LEFT_FOR = 600.0  # seconds after which an unfinished table without anybody is evicted
 LISTED_FOR = 60 * 60.0  # seconds after the last event
 

@@ -281,7 +281,7 @@ class Table:
             known = self._replayed.answers.get((actor, command or ""))
             if known is not None:
                 return known
-            away = self.uptime.uncounted_downtime(self.state.clocks)
+            away = self.uptime.uncounted_downtime(self.state)
             if away:  # before a choice counts it
                 await self._record_fact(
                     TABLE_ACTOR, None, ServerResumed(away), self._next_event_time

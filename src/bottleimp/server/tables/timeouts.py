@@ -127,19 +127,19 @@ class TableTimeouts:
         if state.phase is TablePhase.BEFORE_FIRST_DEAL and settings.fills_after is not None:
             yield self._scheduled_start(settings.fills_after)
         yield from self._scheduled_by_clock(state)
-        is_occupied = self._occupied_since is not None
-        if state.next_round_at is not None and (is_occupied or state.has_days):
-            is_everybody = state.ready_players and (
+        if self._occupied_since is not None:
+            if not state.has_days or state.phase is TablePhase.BEFORE_FIRST_DEAL:
+                yield from self._scheduled_for_absent(state, self._occupied_since)
+            elif self._host_is_played_for(state):
+                yield ScheduledFact(0.0, self._transfer_host)
+        if state.next_round_at is not None and (state.has_days or self._occupied_since is not None):
+            is_everybody = bool(state.ready_players) and (
                 self._connected_active(state) <= state.ready_players
             )
-            due_at = self._monotonic_time(state.next_round_at) + TIMER_MARGIN
+            due_at = self._monotonic_time(state.next_round_at)
+            if not state.ready_players:
+                due_at += TIMER_MARGIN
             yield ScheduledFact(0.0 if is_everybody else due_at, self._start_next_round)
-        if self._occupied_since is None:
-            return
-        if not state.has_days or state.phase is TablePhase.BEFORE_FIRST_DEAL:
-            yield from self._scheduled_for_absent(state, self._occupied_since)
-        elif self._host_is_played_for(state):
-            yield ScheduledFact(0.0, self._transfer_host)
 
     def _monotonic_time(self, at: int) -> float:
         """A time of the log (ms since 1970) by the clock of this process."""
@@ -179,7 +179,7 @@ class TableTimeouts:
             )
 
     def _downtime(self, state: TableState) -> int:
-        return self._table.uptime.uncounted_downtime(state.clocks)
+        return self._table.uptime.uncounted_downtime(state)
 
     def _server_resumed(self, state: TableState) -> Fact:
         away = self._downtime(state)
@@ -233,7 +233,8 @@ class TableTimeouts:
 
     def _start_next_round(self, state: TableState) -> Fact:
         due_at = state.next_round_at
-        if due_at is None or not (state.ready_players or due_at <= self._clock.time_ms()):
+        is_late = due_at is not None and due_at <= self._clock.time_ms()
+        if due_at is None or not (state.ready_players or (is_late and not self._downtime(state))):
             raise Refused(RefusalCode.STALE)
         return self._table.round_after(state)
 

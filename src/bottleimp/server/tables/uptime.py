@@ -14,7 +14,7 @@ import msgspec
 
 from bottleimp.atomic_files import replace_file
 from bottleimp.server.settings.clock import MS_PER_SECOND, SYSTEM_CLOCK, Clock
-from bottleimp.server.state.clocks import Clocks
+from bottleimp.server.state.table_state import TableState
 from bottleimp.server.storage.data_folder import FILE_MODE
 
 log = logging.getLogger(__name__)
@@ -56,12 +56,12 @@ class Uptime:
         self._notice_sleep()
         return overlap_ms(self._gaps, since, until)
 
-    def uncounted_downtime(self, clocks: Clocks) -> int:
-        """For how many ms that was so while the clocks ran, which take no account of it yet."""
-        since = clocks.earliest_running_from
+    def uncounted_downtime(self, state: TableState) -> int:
+        """For how many ms that was so while time ran at a table, which knows nothing of it yet."""
+        since = state.counted_since
         if since is None:
             return 0
-        return self.downtime(max(since, clocks.absence_counted_until), self._clock.time_ms())
+        return self.downtime(max(since, state.clocks.absence_counted_until), self._clock.time_ms())
 
     def replace_gaps(self, gaps: Sequence[Gap]) -> None:
         """Takes the gaps from servers that note them together."""

@@ -39,7 +39,8 @@ from bottleimp.rules.cards import Suit
 from bottleimp.rules.cardsets import under
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import Pass
-from bottleimp.server.state.table_state import TableState, may_undo
+from bottleimp.server.state.table_state import TableState
+from bottleimp.server.state.undo import may_undo
 from bottleimp.server.text.words import SUIT_KEYS, pass_destination_text
 from bottleimp.server.views.round_result import (
     by_player,

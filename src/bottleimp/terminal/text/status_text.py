@@ -15,6 +15,7 @@ from bottleimp.terminal.text.titles import player_title
 SECOND = 1000  # milliseconds
 MINUTE, HOUR, DAY = 60, 3600, 86_400  # seconds
 SHORT_TIME, SHORT_TIME_BY_DAYS = 10, 2 * HOUR  # seconds from which on time is short
+MOST_SECONDS_TOLD = 2 * MINUTE  # of the wait for a round; longer ones are told in days and hours
 WARNING = "bold reverse"  # seen without colour too
 
 
@@ -95,7 +96,7 @@ def next_round_text(view: View, now: int, catalogue: NullTranslations) -> str:
     left = 0 if begins_at is None else -(-(begins_at - now) // SECOND)
     if left <= 0:
         return ""
-    if left > HOUR:
+    if left > MOST_SECONDS_TOLD:
         text = catalogue.gettext("The next round begins in {time} at the latest.")
         return text.format(time=format_duration(left, catalogue))
     return catalogue.ngettext(
