@@ -111,8 +111,11 @@ class Killing:
         await asyncio.to_thread(kill, self._server)
 
     async def _loaded(self, players: list[Player]) -> None:
-        """Lets the server live for a random time, and until it has acknowledged something more."""
-        before = acknowledged(players)
+        """Lets the server live for a random time, and until it has acknowledged something more.
+
+        More than that everybody has sat down, too.
+        """
+        before = max(acknowledged(players), len(players))
         await asyncio.sleep(random.uniform(SHORTEST_LIFE, LONGEST_LIFE))
         for _ in range(LOOKS):
             if acknowledged(players) > before:
