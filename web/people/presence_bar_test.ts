@@ -93,7 +93,7 @@ Deno.test("the seconds until the next round are told by the server's clock", () 
   equal(told(13_000), "");
 });
 
-Deno.test("a round that begins in hours or days is told by the moment, which needs no clock", () => {
+Deno.test("the start of a round in hours or days is told as a date, without a countdown", () => {
   const state = { clockOffset: 3000 };
   const at = (next: number | null) => ({ match: { next_at: next } }) as unknown as View;
   const soon = at(133_000), later = at(13_000 + 86_400_000);

@@ -174,7 +174,7 @@ class Clocks:
 
     def _subtract_absence(self, away: int, at: int) -> "Clocks":
         since = tuple(
-            None if since is None else since + min(away, max(0, at - since))
+            None if since is None else later_by_absence(since, away, at)
             for since in self.running_from
         )
         return replace(self, running_from=since, absence_counted_until=at)
@@ -195,6 +195,11 @@ class Clocks:
 
     def _with_missed_choices(self, player: int, times: int) -> "Clocks":
         return replace(self, missed_choices=replace_item(self.missed_choices, player, times))
+
+
+def later_by_absence(since: int, away: int, at: int) -> int:
+    """The beginning of a time that ran while the server was away until now, moved by that."""
+    return since + min(away, max(0, at - since))
 
 
 def initial_time_ms(rule: TimeControl) -> int:

@@ -14,7 +14,7 @@ from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.edition import Edition
 from bottleimp.server.state.chat import EMPTY_CHAT, Chat
-from bottleimp.server.state.clocks import Clocks, initial_time_ms
+from bottleimp.server.state.clocks import Clocks, initial_time_ms, later_by_absence
 from bottleimp.server.state.deals import Deals, cached_edition
 from bottleimp.server.state.events import (
     DAYS_PER_MOVE,
@@ -165,7 +165,7 @@ class TableState:
     @property
     def goes_on_by_itself(self) -> bool:
         """Whether something is due at some time although nobody need be there."""
-        return bool(self.clocks.deadlines) or (self.has_days and self.next_round_at is not None)
+        return self.counted_since is not None
 
     @property
     def counted_since(self) -> int | None:
@@ -248,7 +248,7 @@ def with_time_for_next_round(
     if isinstance(fact, RoundScored):
         return replace(after, scored_at=at, next_round_since=at)
     if isinstance(fact, ServerResumed) and since is not None:
-        return replace(after, next_round_since=since + min(fact.away, max(0, at - since)))
+        return replace(after, next_round_since=later_by_absence(since, fact.away, at))
     if since is not None and after.seating.active_players and not before.seating.active_players:
         return replace(after, next_round_since=at)
     return after
